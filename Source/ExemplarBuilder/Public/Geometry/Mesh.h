@@ -1,0 +1,35 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** The builder computes in double. Plain data; algorithms map arrays of it to Eigen (Private/Geometry/EigenMap.h). */
+struct FDouble2
+{
+	double X = 0.0, Y = 0.0;
+	bool operator==(const FDouble2&) const = default;
+};
+
+struct FDouble3
+{
+	double X = 0.0, Y = 0.0, Z = 0.0;
+	bool operator==(const FDouble3&) const = default;
+};
+
+/** Three vertex indices, counter-clockwise seen from outside. */
+using FTriangle = std::array<int32_t, 3>;
+
+struct FTriangleMesh
+{
+	std::vector<FDouble3> Positions;
+	std::vector<FTriangle> Triangles;
+	bool operator==(const FTriangleMesh&) const = default;
+};
+
+} // namespace Exemplar

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Base/Progress.h"
+
+namespace Exemplar
+{
+
+FProgress::FProgress(const FProgressCallback& InCallback, std::string_view InStage)
+	: Callback(InCallback ? &InCallback : nullptr)
+	, Stage(InStage)
+{
+}
+
+bool FProgress::Report(double Fraction) const
+{
+	const double Clamped = Fraction < 0.0 ? 0.0 : (Fraction > 1.0 ? 1.0 : Fraction);
+	return Callback == nullptr || (*Callback)(Stage, Begin + (End - Begin) * Clamped);
+}
+
+FProgress FProgress::Part(double From, double To, std::string_view InStage) const
+{
+	FProgress Out = *this;
+	Out.Begin = Begin + (End - Begin) * From;
+	Out.End = Begin + (End - Begin) * To;
+	if (!InStage.empty())
+	{
+		Out.Stage = InStage;
+	}
+	return Out;
+}
+
+FError FProgress::CancelledError() const
+{
+	return {EErrorCode::Cancelled, Stage.empty() ? "Cancelled." : "Cancelled during " + std::string(Stage) + "."};
+}
+
+} // namespace Exemplar

@@ -1,0 +1,46 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** Allocates on 64-byte borders: a cache line, and enough for every SIMD width that we use. */
+template <typename T, size_t Alignment = 64>
+struct TAlignedAllocator
+{
+	using value_type = T;
+
+	template <typename U>
+	struct rebind
+	{
+		using other = TAlignedAllocator<U, Alignment>;
+	};
+
+	TAlignedAllocator() = default;
+	template <typename U>
+	TAlignedAllocator(const TAlignedAllocator<U, Alignment>&)
+	{
+	}
+
+	T* allocate(size_t Count)
+	{
+		return static_cast<T*>(::operator new(Count * sizeof(T), std::align_val_t(Alignment)));
+	}
+	void deallocate(T* Pointer, size_t) { ::operator delete(Pointer, std::align_val_t(Alignment)); }
+
+	template <typename U>
+	bool operator==(const TAlignedAllocator<U, Alignment>&) const
+	{
+		return true;
+	}
+};
+
+template <typename T>
+using TAlignedArray = std::vector<T, TAlignedAllocator<T>>;
+
+} // namespace Exemplar

@@ -1,0 +1,8 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+// Unreal's build tool defines the export macros of its modules; outside Unreal everything is linked statically.
+#ifndef EXEMPLARCORE_API
+#define EXEMPLARCORE_API
+#endif

@@ -1,0 +1,60 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Api.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace Exemplar
+{
+
+/**
+ * Where parallel work runs. Standalone it is a pool of std::thread, in Unreal it is the engine's ParallelFor.
+ * Run calls Task(0) ... Task(TaskCount - 1), each once, in any order and on any thread, and returns when all are done.
+ * Tasks must not call Run of the same executor.
+ */
+class EXEMPLARCORE_API IExecutor
+{
+public:
+	virtual ~IExecutor();
+	virtual int GetThreadCount() const = 0;
+	virtual void Run(int TaskCount, const std::function<void(int)>& Task) = 0;
+};
+
+/** Everything on the calling thread, in order. */
+EXEMPLARCORE_API IExecutor& GetSerialExecutor();
+
+/** A pool of threads; the calling thread works too. ThreadCount 0 means one per core. */
+EXEMPLARCORE_API std::unique_ptr<IExecutor> MakeThreadPool(int ThreadCount = 0);
+
+/**
+ * Splits [0, Count) into chunks of ChunkSize (the last one may be shorter) and calls Body(Begin, End) for each.
+ * The chunks depend on Count and ChunkSize alone, never on the number of threads: a body that writes only what belongs
+ * to its chunk, or reduces into a slot per chunk that is summed in order afterwards, gives the same bytes everywhere.
+ */
+template <typename BodyType>
+void ParallelFor(IExecutor& Executor, size_t Count, size_t ChunkSize, const BodyType& Body)
+{
+	if (Count == 0)
+	{
+		return;
+	}
+	const size_t Size = ChunkSize == 0 ? 1 : ChunkSize;
+	const size_t ChunkCount = (Count + Size - 1) / Size;
+	if (ChunkCount == 1)
+	{
+		Body(size_t{0}, Count);
+		return;
+	}
+	Executor.Run(static_cast<int>(ChunkCount),
+		[&](int Chunk)
+		{
+			const size_t Begin = static_cast<size_t>(Chunk) * Size;
+			Body(Begin, Begin + Size < Count ? Begin + Size : Count);
+		});
+}
+
+} // namespace Exemplar

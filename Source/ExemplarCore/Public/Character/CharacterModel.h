@@ -1,0 +1,210 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Math.h"
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace Exemplar
+{
+
+/**
+ * What a character is made of, declared once for two kinds of storage: FOwned (vectors and strings, what the builder
+ * fills and what is written to a file) and FViewed (spans into the bytes of a file, what a game reads in place).
+ *
+ * Character space is glTF's: right-handed, Y up, metres, counter-clockwise triangles. An array that is described as
+ * optional is either empty or of the full length. Influences are rows of a sparse matrix: those of vertex i stand at
+ * [Offsets[i], Offsets[i + 1]).
+ */
+struct FOwned
+{
+	template <typename T>
+	using TItems = std::vector<T>;
+	using FLabel = std::string;
+};
+
+struct FViewed
+{
+	template <typename T>
+	using TItems = std::span<const T>;
+	using FLabel = std::string_view;
+};
+
+constexpr int32_t NoParent = -1;
+constexpr uint32_t NoIndex = 0xffffffffu;
+
+/**
+ * The legal rotations of a joint, relative to its rest rotation and in its own rest frame: R = Swing * Twist, twist
+ * about TwistAxis within [MinTwist, MaxTwist], swing by at most MaxSwing. Radians. The default allows everything.
+ */
+struct FJointLimit
+{
+	FFloat3 TwistAxis{0.0f, 1.0f, 0.0f};
+	float MaxSwing = PiF;
+	float MinTwist = -PiF;
+	float MaxTwist = PiF;
+	bool operator==(const FJointLimit&) const = default;
+};
+
+template <typename S>
+struct TSkeleton
+{
+	typename S::template TItems<typename S::FLabel> Names; // unique, not empty
+	typename S::template TItems<int32_t> Parents;          // NoParent or an earlier joint
+	typename S::template TItems<FBoneTransform> RestLocal; // in the parent's frame
+	typename S::template TItems<FJointLimit> Limits;       // optional
+
+	size_t JointCount() const { return Parents.size(); }
+	bool operator==(const TSkeleton&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+template <typename S>
+struct TMaterialSlot
+{
+	typename S::FLabel Name;
+	FFloat4 BaseColor{0.8f, 0.8f, 0.8f, 1.0f};
+	bool operator==(const TMaterialSlot&) const = default;
+};
+
+/** A run of the level's index buffer with one material. */
+struct FMeshSection
+{
+	uint32_t MaterialSlot = 0;
+	uint32_t FirstIndex = 0;
+	uint32_t IndexCount = 0; // a multiple of three
+	bool operator==(const FMeshSection&) const = default;
+};
+
+/** Linear blend weights, any count a vertex; each row sums to one. Kept beside the skin for interchange. */
+template <typename S>
+struct TBlendWeights
+{
+	typename S::template TItems<uint32_t> Offsets;
+	typename S::template TItems<uint16_t> Bones;
+	typename S::template TItems<float> Weights;
+	bool operator==(const TBlendWeights&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+/**
+ * The native skin (Merry 2007, eq. 3.1): v = sum_j T_j p_j, with T_j the palette from rest to pose and p_j stored in
+ * rest space, so that a linear blend vertex is p_j = w_j (v, 1). The W of a vertex's points sum to one.
+ */
+template <typename S>
+struct TAnimationSpaceSkin
+{
+	typename S::template TItems<uint32_t> Offsets;
+	typename S::template TItems<uint16_t> Bones;
+	typename S::template TItems<FFloat4> Points;
+	typename S::template TItems<FFloat4> GeomorphDeltas; // optional: what to add to Points to reach the next level
+	typename S::template TItems<FFloat4> Tangents;       // optional: tangent vectors, W of a vertex sum to zero
+	typename S::template TItems<FFloat4> Bitangents;     // optional, with Tangents
+	bool operator==(const TAnimationSpaceSkin&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+/**
+ * One level of detail. Its vertices are corners: points of the surface split where UV or normal differ.
+ * Vertex identity has three names: a source vertex is one of the imported file, a point is welded from the source
+ * vertices that coincide in every pose, a corner is what is drawn.
+ */
+template <typename S>
+struct TMeshLevel
+{
+	typename S::template TItems<FMeshSection> Sections;
+	typename S::template TItems<uint32_t> Indices;
+	typename S::template TItems<FFloat3> Positions;
+	typename S::template TItems<FFloat3> Normals;  // optional, unit
+	typename S::template TItems<FFloat4> Tangents; // optional, unit; W is the sign of the bitangent
+	typename S::template TItems<FFloat2> UVs;      // optional, glTF's: origin at the top left
+
+	TBlendWeights<S> Weights;                    // optional
+	TAnimationSpaceSkin<S> Skin;                 // optional
+	typename S::template TItems<uint16_t> Bones; // optional: the bones this level needs, ascending; empty means all
+
+	typename S::template TItems<uint32_t> PointOfCorner;   // optional
+	typename S::template TItems<uint32_t> SourceOfCorner;  // optional; NoIndex where no source vertex stands there
+	typename S::template TItems<uint32_t> GeomorphTargets; // optional: the vertex of the next level that each becomes
+
+	float MeanError = 0.0f;                              // L2,2 over the poses, metres
+	float ErrorBound = 0.0f;                             // L2,inf: no legal pose exceeds it, metres
+	typename S::template TItems<FSphere> SectionSpheres; // optional: contain each section in every legal pose
+
+	size_t VertexCount() const { return Positions.size(); }
+	bool operator==(const TMeshLevel&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+/** Keys of one property of all joints: those of joint j stand at [Offsets[j], Offsets[j + 1]), by rising frame. */
+template <typename S, typename ValueType>
+struct TClipChannel
+{
+	typename S::template TItems<uint32_t> Offsets; // empty where no joint has such keys
+	typename S::template TItems<uint16_t> Frames;
+	typename S::template TItems<ValueType> Values;
+	bool operator==(const TClipChannel&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+/**
+ * An animation: local bone transforms by frame. Between keys rotations are interpolated along the shorter arc, the rest
+ * linearly; a joint without keys keeps its rest value. Dense clips have a key at every frame, reduced ones fewer.
+ */
+template <typename S>
+struct TClip
+{
+	typename S::FLabel Name;
+	float FramesPerSecond = 30.0f;
+	uint32_t FrameCount = 0;
+	uint32_t bLoops = 0;
+	TClipChannel<S, FRotation> Rotations;
+	TClipChannel<S, FFloat3> Translations;
+	TClipChannel<S, FFloat3> Scales;
+	bool operator==(const TClip&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+/** What built the character: keys such as "generator" or "options.rig", values as text. */
+template <typename S>
+struct TProvenanceEntry
+{
+	typename S::FLabel Key;
+	typename S::FLabel Value;
+	bool operator==(const TProvenanceEntry&) const = default;
+};
+
+/** The whole. Legal with a skeleton and clips alone. */
+template <typename S>
+struct TCharacterModel
+{
+	typename S::FLabel Name;
+	TSkeleton<S> Skeleton;
+	typename S::template TItems<TMaterialSlot<S>> Materials;
+	typename S::template TItems<TMeshLevel<S>> Levels; // finest first
+	typename S::template TItems<TClip<S>> Clips;
+	typename S::template TItems<uint32_t> PointOfSource; // optional
+	uint32_t PointCount = 0;
+	FBox RestBox;
+	FSphere Sphere; // contains the mesh in every legal pose
+	typename S::template TItems<TProvenanceEntry<S>> Provenance;
+	bool operator==(const TCharacterModel&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+using FCharacterData = TCharacterModel<FOwned>;
+using FCharacterView = TCharacterModel<FViewed>;
+using FSkeletonData = TSkeleton<FOwned>;
+using FSkeletonView = TSkeleton<FViewed>;
+using FMeshLevelData = TMeshLevel<FOwned>;
+using FMeshLevelView = TMeshLevel<FViewed>;
+using FClipData = TClip<FOwned>;
+using FClipView = TClip<FViewed>;
+
+} // namespace Exemplar
