@@ -1,0 +1,72 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Character/CharacterModel.h"
+#include "Geometry/Affine3d.h"
+
+#include <string>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** One number that a stage reports about its result: "vertex RMS", 0.27, "%". */
+struct FFigure
+{
+	std::string Name;
+	double Value = 0.0;
+	std::string Unit;
+};
+
+/** What a stage says about itself; the report is a walk over these. */
+struct FStageFigures
+{
+	std::string Stage;
+	double Seconds = 0.0;
+	std::vector<FFigure> Figures;
+};
+
+/** Linear blend weights over points in double: row i stands at [Offsets[i], Offsets[i + 1]), sums to one, ascending
+ * bones. */
+struct FRigWeights
+{
+	std::vector<uint32_t> Offsets{0};
+	std::vector<uint16_t> Bones;
+	std::vector<double> Weights;
+
+	size_t PointCount() const { return Offsets.size() - 1; }
+	bool operator==(const FRigWeights&) const = default;
+};
+
+/**
+ * A rig in the making, over the points of an FExampleSet: bones that move from rest to each example, who follows them,
+ * and the tree that joins them. Stages fill it from top to bottom; what a stage has not reached yet is empty.
+ */
+struct FRig
+{
+	size_t BoneCount = 0;
+	size_t PoseCount = 0;
+
+	/** The motion of bone b from rest to pose k at [b * PoseCount + k]: rigid unless affine bones were asked for. */
+	std::vector<FAffine3d> Transforms;
+
+	/** The bone whose cluster each rest triangle fell into (Schaefer & Yuksel 2007, section 3). */
+	std::vector<uint16_t> FaceLabels;
+
+	FRigWeights Weights;
+
+	/** The tree: NoParent for the root. Bones are in any order; the character's joints are sorted parents first. */
+	std::vector<int32_t> Parents;
+	int32_t Root = NoParent;
+
+	/** Rest position of the joint between a bone and its parent; for the root the centroid of its cluster. */
+	std::vector<FDouble3> Joints;
+
+	std::vector<FStageFigures> Figures;
+
+	const FAffine3d& Transform(size_t Bone, size_t Pose) const { return Transforms[Bone * PoseCount + Pose]; }
+	FAffine3d& Transform(size_t Bone, size_t Pose) { return Transforms[Bone * PoseCount + Pose]; }
+};
+
+} // namespace Exemplar
