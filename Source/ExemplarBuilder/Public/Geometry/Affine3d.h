@@ -5,6 +5,7 @@
 #include "Geometry/Mesh.h"
 
 #include <array>
+#include <cstddef>
 
 namespace Exemplar
 {
