@@ -1,0 +1,208 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Base/File.h"
+
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <system_error>
+
+namespace Exemplar
+{
+
+namespace
+{
+
+namespace FileSystem = std::filesystem;
+
+[[maybe_unused]] void AppendUtf8(std::string& Out, uint32_t CodePoint)
+{
+	if (CodePoint < 0x80)
+	{
+		Out += static_cast<char>(CodePoint);
+	}
+	else if (CodePoint < 0x800)
+	{
+		Out += static_cast<char>(0xc0 | (CodePoint >> 6));
+		Out += static_cast<char>(0x80 | (CodePoint & 0x3f));
+	}
+	else if (CodePoint < 0x10000)
+	{
+		Out += static_cast<char>(0xe0 | (CodePoint >> 12));
+		Out += static_cast<char>(0x80 | ((CodePoint >> 6) & 0x3f));
+		Out += static_cast<char>(0x80 | (CodePoint & 0x3f));
+	}
+	else
+	{
+		Out += static_cast<char>(0xf0 | (CodePoint >> 18));
+		Out += static_cast<char>(0x80 | ((CodePoint >> 12) & 0x3f));
+		Out += static_cast<char>(0x80 | ((CodePoint >> 6) & 0x3f));
+		Out += static_cast<char>(0x80 | (CodePoint & 0x3f));
+	}
+}
+
+FError UnreadableError(const FileSystem::path& File, const std::string& Reason)
+{
+	return {EErrorCode::Unreadable, "Cannot read '" + PathToText(File) + "': " + Reason};
+}
+
+FError UnwritableError(const FileSystem::path& File, const std::string& Reason)
+{
+	return {EErrorCode::Unwritable, "Cannot write '" + PathToText(File) + "': " + Reason};
+}
+
+/** Reads into vectors and strings alike. */
+template <typename ContainerType>
+TResult<ContainerType> ReadWhole(const FileSystem::path& File)
+{
+	std::error_code Error;
+	const FileSystem::file_status Status = FileSystem::status(File, Error);
+	if (Status.type() == FileSystem::file_type::not_found)
+	{
+		return FError{EErrorCode::NotFound, "There is no file '" + PathToText(File) + "'; correct its name or folder."};
+	}
+	if (FileSystem::is_directory(Status))
+	{
+		return UnreadableError(File, "it is a folder; name a file in it.");
+	}
+	if (!FileSystem::is_regular_file(Status))
+	{
+		return UnreadableError(File, "it is not a regular file.");
+	}
+	const uint64_t Size = FileSystem::file_size(File, Error);
+	if (Error)
+	{
+		return UnreadableError(File, Error.message() + ".");
+	}
+	if (Size > MaxFileSize || Size > SIZE_MAX / 2)
+	{
+		return UnreadableError(File,
+			"its size of " + std::to_string(Size) + " bytes is more than the " + std::to_string(MaxFileSize) +
+				" that a file may have.");
+	}
+	std::ifstream Stream(File, std::ios::binary);
+	if (!Stream)
+	{
+		return UnreadableError(File, "the system refused to open it; check its permissions.");
+	}
+	ContainerType Contents(static_cast<size_t>(Size), typename ContainerType::value_type{});
+	if (Size > 0 && !Stream.read(reinterpret_cast<char*>(Contents.data()), static_cast<std::streamsize>(Size)))
+	{
+		return UnreadableError(File,
+			"only " + std::to_string(Stream.gcount()) + " of " + std::to_string(Size) +
+				" bytes came; is it being written?");
+	}
+	return Contents;
+}
+
+bool WriteWhole(const FileSystem::path& File, std::span<const std::byte> Bytes)
+{
+	std::ofstream Stream(File, std::ios::binary | std::ios::trunc);
+	Stream.write(reinterpret_cast<const char*>(Bytes.data()), static_cast<std::streamsize>(Bytes.size()));
+	Stream.flush();
+	Stream.close();
+	return Stream.good();
+}
+
+/** A name in the same folder, so that the rename stays on one volume; short, so that it never exceeds a name's limit.
+ */
+FileSystem::path TemporaryBeside(const FileSystem::path& File)
+{
+	static std::atomic<uint64_t> Counter{0};
+	FileSystem::path Candidate;
+	std::error_code Error;
+	do
+	{
+		const uint64_t Ticks = static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+		// The counter tells threads apart; its address, which systems randomise, and the clock tell processes apart.
+		const uint64_t Mixed = (Ticks ^ reinterpret_cast<uintptr_t>(&Counter)) * 0x9e3779b97f4a7c15u + ++Counter;
+		Candidate = File.parent_path() / (".exemplar-" + std::to_string(Mixed) + ".tmp");
+	} while (FileSystem::exists(Candidate, Error));
+	return Candidate;
+}
+
+} // namespace
+
+std::string PathToText(const std::filesystem::path& Path)
+{
+	// path::u8string throws where a Windows name has a lone surrogate; here that becomes a replacement character.
+	using FNative = std::make_unsigned_t<FileSystem::path::value_type>;
+	const FileSystem::path::string_type& Native = Path.native();
+	std::string Out;
+	for (size_t Index = 0; Index < Native.size(); ++Index)
+	{
+		const uint32_t Unit = static_cast<FNative>(Native[Index]);
+		if constexpr (sizeof(FNative) == 1)
+		{
+			Out += static_cast<char>(Unit);
+		}
+		else if (Unit < 0xd800 || Unit > 0xdfff)
+		{
+			AppendUtf8(Out, Unit);
+		}
+		else
+		{
+			const uint32_t Low = Index + 1 < Native.size() ? static_cast<FNative>(Native[Index + 1]) : 0u;
+			const bool bPair = Unit < 0xdc00 && Low >= 0xdc00 && Low <= 0xdfff;
+			AppendUtf8(Out, bPair ? 0x10000 + ((Unit - 0xd800) << 10) + (Low - 0xdc00) : 0xfffd);
+			Index += bPair ? 1 : 0;
+		}
+	}
+	return Out;
+}
+
+TResult<TAlignedArray<std::byte>> ReadWholeFile(const std::filesystem::path& File)
+{
+	return ReadWhole<TAlignedArray<std::byte>>(File);
+}
+
+TResult<std::string> ReadWholeTextFile(const std::filesystem::path& File)
+{
+	return ReadWhole<std::string>(File);
+}
+
+FStatus WriteFileAtomically(const std::filesystem::path& File, std::span<const std::byte> Bytes)
+{
+	std::error_code Error;
+	FileSystem::path Target = File;
+	if (FileSystem::is_symlink(FileSystem::symlink_status(File, Error)))
+	{
+		const FileSystem::path Resolved = FileSystem::canonical(File, Error);
+		Target = Error ? File : Resolved;
+	}
+	const FileSystem::file_status Status = FileSystem::status(Target, Error);
+	if (FileSystem::is_directory(Status))
+	{
+		return UnwritableError(File, "a folder of that name exists; choose another name.");
+	}
+	if (FileSystem::exists(Status) && !FileSystem::is_regular_file(Status))
+	{
+		return WriteWhole(Target, Bytes) ? FStatus(FOk{}) : UnwritableError(File, "the device refused the bytes.");
+	}
+	const FileSystem::path Folder = Target.parent_path();
+	if (!Folder.empty() && !FileSystem::is_directory(Folder, Error))
+	{
+		return UnwritableError(File, "there is no folder '" + PathToText(Folder) + "'; create it first.");
+	}
+	const FileSystem::path Temporary = TemporaryBeside(Target);
+	if (!WriteWhole(Temporary, Bytes))
+	{
+		FileSystem::remove(Temporary, Error);
+		return UnwritableError(File, "check the folder's permissions and the free space on the disk.");
+	}
+	FileSystem::rename(Temporary, Target, Error);
+	if (Error)
+	{
+		std::error_code Ignored;
+		FileSystem::remove(Temporary, Ignored);
+		return UnwritableError(File, Error.message() + "; is another program using it?");
+	}
+	return FOk{};
+}
+
+FStatus WriteFileAtomically(const std::filesystem::path& File, std::string_view Text)
+{
+	return WriteFileAtomically(File, std::as_bytes(std::span(Text.data(), Text.size())));
+}
+
+} // namespace Exemplar
