@@ -1,0 +1,46 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "BuilderApi.h"
+#include "Rig/Rig.h"
+
+#include <span>
+
+namespace Exemplar
+{
+
+struct FJointSkinOptions
+{
+	/** A point with a weight above this belongs to that bone alone. In (0.5, 1). */
+	double Upper = 0.8;
+
+	/** Where enough points have a weight above this, they alone tell how the bone moves: blending would bias it. */
+	double Rigid = 0.99;
+
+	/** Weights below this are stray. In (0, 0.5). */
+	double Lower = 0.2;
+
+	/** Fewer points than this cannot place a joint: the two thresholds widen step by step to 0.05 and 0.95 first. */
+	size_t MinimumPoints = 8;
+
+	/** Smallest over largest singular value of the centred skin below which it counts as flat. */
+	double MinimumSpread = 0.05;
+};
+
+/** Who tells where joints and bones are (Yang, section 4.2). Indices are points, ascending. */
+struct FJointSkin
+{
+	/** Points between a joint's bone and its parent's, one connected region; empty for roots and where none qualifies.
+	 */
+	std::vector<std::vector<uint32_t>> JointPoints;
+
+	/** Points that follow one bone almost rigidly. */
+	std::vector<std::vector<uint32_t>> BonePoints;
+};
+
+/** Segments points by the weights of the joints around them. The triangles give the connectivity. */
+EXEMPLARBUILDER_API FJointSkin SegmentJointSkin(const FTriangleMesh& Rest, const FRigWeights& Weights,
+	std::span<const int32_t> Parents, const FJointSkinOptions& Options);
+
+} // namespace Exemplar
