@@ -2,6 +2,7 @@
 
 #include "Rig/JointSkin.h"
 
+#include "Geometry/Adjacency.h"
 #include "Geometry/EigenMap.h"
 
 #include <Eigen/Eigenvalues>
@@ -41,27 +42,11 @@ FTopInfluences FindTopInfluences(const FRigWeights& Weights, size_t Point)
 	return Top;
 }
 
-std::vector<std::vector<uint32_t>> FindNeighbours(const FTriangleMesh& Mesh)
-{
-	std::vector<std::vector<uint32_t>> Neighbours(Mesh.Positions.size());
-	for (const FTriangle& Triangle : Mesh.Triangles)
-	{
-		for (int Corner = 0; Corner < 3; ++Corner)
-		{
-			const uint32_t A = Triangle[Corner], B = Triangle[(Corner + 1) % 3];
-			Neighbours[A].push_back(B);
-			Neighbours[B].push_back(A);
-		}
-	}
-	return Neighbours;
-}
-
 /** The largest connected part of a set of points; the one with the smallest index where two are equally large. */
-std::vector<uint32_t> LargestRegion(
-	const std::vector<uint32_t>& Points, const std::vector<std::vector<uint32_t>>& Neighbours)
+std::vector<uint32_t> LargestRegion(const std::vector<uint32_t>& Points, const FIndexLists& Neighbours)
 {
 	std::vector<uint32_t> Best;
-	std::vector<char> bOpen(Neighbours.size(), 0);
+	std::vector<char> bOpen(Neighbours.Count(), 0);
 	for (const uint32_t Point : Points)
 	{
 		bOpen[Point] = 1;
@@ -76,12 +61,12 @@ std::vector<uint32_t> LargestRegion(
 		bOpen[Seed] = 0;
 		for (size_t Front = 0; Front < Region.size(); ++Front)
 		{
-			for (const uint32_t Next : Neighbours[Region[Front]])
+			for (const int32_t Next : Neighbours[Region[Front]])
 			{
 				if (bOpen[Next])
 				{
 					bOpen[Next] = 0;
-					Region.push_back(Next);
+					Region.push_back(static_cast<uint32_t>(Next));
 				}
 			}
 		}
@@ -117,7 +102,7 @@ bool HasSpread(const std::vector<uint32_t>& Points, const FTriangleMesh& Mesh, d
 FJointSkin SegmentJointSkin(const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents,
 	const FJointSkinOptions& Options)
 {
-	const std::vector<std::vector<uint32_t>> Neighbours = FindNeighbours(Rest);
+	const FIndexLists Neighbours = BuildAdjacency(Rest.Positions.size(), Rest.Triangles).VertexVertices;
 	std::vector<FTopInfluences> Tops(Weights.PointCount());
 	std::vector<std::vector<uint32_t>> Between(Parents.size()); // points shared by a joint and its parent
 	std::vector<std::vector<uint32_t>> Rigid(Parents.size());   // points that follow one bone and nothing else

@@ -13,7 +13,7 @@ namespace Exemplar
 /** The order in which three rotations about fixed axes are multiplied, for column vectors. */
 enum class EEulerOrder
 {
-	XYZ, // R = Rx Ry Rz: the order of Yang's eq. 4.5, and what "rotate about z first" means
+	XYZ, // R = Rx Ry Rz: the dissertation's eq. 4.5, and what "rotate about z first" means
 	ZYX  // R = Rz Ry Rx: what Maya calls xyz (it writes row vectors)
 };
 
