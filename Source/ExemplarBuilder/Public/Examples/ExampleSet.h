@@ -65,14 +65,18 @@ struct FExampleOptions
 	/** Source vertices closer than this fraction of the rest diagonal, in the rest and in every pose, are one point. */
 	double WeldTolerance = 0.0;
 
-	/** Centre the rest mesh and divide by its bounding-box diagonal; off keeps the file's coordinates. */
+	/** Metres a unit of the file: 0.01 for files in centimetres. More than zero; not used where bNormalise is set. */
+	double Scale = 1.0;
+
+	/** Centre the rest mesh and divide by its bounding-box diagonal; off keeps the file's place and uses Scale. */
 	bool bNormalise = false;
 };
 
 /**
  * Examples ready for the builder: one rest surface and N poses over the same points and triangles.
- * Points are welded source vertices; Triangles index points and are the same for every pose. A triangle with two equal
- * points is not in Triangles. SourceTriangles are all the triangles, over source vertices, with the polygon of each.
+ * Points are welded source vertices, numbered by their first vertex: where nothing is welded, point i is vertex i. A
+ * vertex that no polygon uses is a point too. Triangles index points and are the same for every pose; a triangle with
+ * two equal points, and the second of two that are the same, is not among them. Positions are in character space.
  */
 struct FExampleSet
 {
@@ -91,10 +95,14 @@ struct FExampleSet
 
 /**
  * Checks, triangulates, welds and normalises. Fails with a sentence that names the pose and the remedy where poses
- * differ in vertex count, a number is not finite, the set is empty or the rest mesh has no size.
+ * differ in vertex count, a number is not finite, the set is empty or the rest mesh or a pose has no size. What is
+ * allowed but worth knowing is in Problems. A set without poses is legal: methods that need some say so.
  */
 EXEMPLARBUILDER_API TResult<FExampleSet> BuildExampleSet(
 	FSourceExamples Source, const FExampleOptions& Options, const FBuildContext& Context);
+
+/** The unit (0.001, 0.01, 0.1 or 1 metre) in which an extent is that of a character; 0 where none is. */
+EXEMPLARBUILDER_API double GuessMetresPerUnit(double LargestExtent);
 
 /** Positions of points of one pose, back on the source's vertices and in the file's coordinates. */
 EXEMPLARBUILDER_API std::vector<FDouble3> RestoreSourcePositions(

@@ -1,0 +1,331 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Examples/ImportExamples.h"
+
+#include "Base/File.h"
+#include "Examples/ExamplePaths.h"
+#include "Examples/MeshFiles.h"
+#include "Examples/TextScanner.h"
+
+#include <algorithm>
+
+namespace Exemplar
+{
+namespace
+{
+
+std::string StemText(const std::filesystem::path& File)
+{
+	return PathToText(File.stem());
+}
+
+bool IsPointCacheFile(const std::filesystem::path& File)
+{
+	const std::string Extension = LowerCaseExtension(File);
+	return Extension == ".pc2" || Extension == ".mdd";
+}
+
+/** Materials come from the libraries that the OBJ names, beside it; a missing one costs colours, not the import. */
+void ReadMaterialLibraries(const std::filesystem::path& File, FObjFile& Obj)
+{
+	for (const std::string& Library : Obj.MaterialLibraries)
+	{
+		const std::filesystem::path Name(std::u8string(Library.begin(), Library.end()));
+		const TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File.parent_path() / Name.filename());
+		if (Bytes)
+		{
+			ApplyMaterialLibrary(*Bytes, Obj.Mesh.Materials);
+		}
+	}
+}
+
+/** What one file adds to the set: poses, and clips where it has a rig. */
+struct FImportedFile
+{
+	std::vector<FSourcePose> Poses;
+	std::vector<FClipData> Clips;
+};
+
+TResult<FImportedFile> PosesFromCache(
+	const std::filesystem::path& File, size_t VertexCount, const std::string& RestName)
+{
+	const TResult<FPointCache> Cache = ReadPointCacheFile(File);
+	if (!Cache)
+	{
+		return Cache.GetError();
+	}
+	if (Cache->VertexCount != VertexCount)
+	{
+		return FileError(EErrorCode::Mismatch, PathToText(File),
+			"its frames have " + std::to_string(Cache->VertexCount) + " vertices, but the rest mesh " + RestName +
+				" has " + std::to_string(VertexCount) + "; export both from the same mesh, in the same vertex order");
+	}
+	FImportedFile Out;
+	Out.Poses.resize(Cache->FrameCount());
+	for (size_t Frame = 0; Frame < Out.Poses.size(); ++Frame)
+	{
+		FSourcePose& Pose = Out.Poses[Frame];
+		Pose.Name = StemText(File) + " " + std::to_string(Frame);
+		Pose.Positions.reserve(VertexCount);
+		for (const FFloat3& P : Cache->Frame(Frame))
+		{
+			Pose.Positions.push_back({P.X, P.Y, P.Z});
+		}
+	}
+	return Out;
+}
+
+TResult<FSourceExamples> ReadExampleFile(
+	const std::filesystem::path& File, const FImportOptions& Options, const FBuildContext& Context)
+{
+	const std::string Extension = LowerCaseExtension(File);
+	for (const FExampleReader& Reader : Options.Readers)
+	{
+		if (std::find(Reader.Extensions.begin(), Reader.Extensions.end(), Extension) != Reader.Extensions.end())
+		{
+			return Reader.Read(File, Context);
+		}
+	}
+	TResult<FSourceMesh> Mesh = ReadMeshFile(File);
+	if (!Mesh)
+	{
+		return Mesh.GetError();
+	}
+	FSourceExamples Out;
+	Out.Rest = std::move(*Mesh);
+	return Out;
+}
+
+/** A file with poses of its own adds those, one without adds its mesh. */
+TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, const FSourceExamples& Set,
+	const std::string& RestName, const FImportOptions& Options, const FBuildContext& Context)
+{
+	TResult<FSourceExamples> Other = ReadExampleFile(File, Options, Context);
+	if (!Other)
+	{
+		return Other.GetError();
+	}
+	TResult<FSourcePose> Pose = PoseFromMesh(Set.Rest, Other->Rest, RestName, PathToText(File));
+	if (!Pose)
+	{
+		return Pose.GetError();
+	}
+	FImportedFile Out;
+	if (Other->Poses.empty())
+	{
+		Pose->Name = StemText(File);
+		Out.Poses.push_back(std::move(*Pose));
+	}
+	else
+	{
+		Out.Poses = std::move(Other->Poses);
+	}
+	if (Set.Rig && Other->Rig && Set.Rig->Skeleton == Other->Rig->Skeleton)
+	{
+		Out.Clips = std::move(Other->Rig->Clips);
+	}
+	return Out;
+}
+
+/** The index of the rest mesh in Files; Files.size() where it is a file besides them. */
+TResult<size_t> ChooseRest(const std::vector<std::filesystem::path>& Files, const FImportOptions& Options)
+{
+	if (!Options.Rest.empty())
+	{
+		const auto Found = std::find_if(Files.begin(), Files.end(),
+			[&](const std::filesystem::path& File)
+			{ return File.lexically_normal() == Options.Rest.lexically_normal(); });
+		return static_cast<size_t>(Found - Files.begin());
+	}
+	size_t First = Files.size();
+	for (size_t Index = 0; Index < Files.size(); ++Index)
+	{
+		if (IsPointCacheFile(Files[Index]))
+		{
+			continue;
+		}
+		if (LowerCaseText(StemText(Files[Index])) == "rest")
+		{
+			return Index;
+		}
+		First = (std::min)(First, Index);
+	}
+	if (First == Files.size())
+	{
+		return FileError(EErrorCode::InvalidArgument, PathToText(Files.front()),
+			"a point cache has positions but no faces; import it together with its mesh, such as rest.obj");
+	}
+	return First;
+}
+
+std::string NameOfSet(const std::filesystem::path& RestFile)
+{
+	const std::string Stem = StemText(RestFile);
+	if (LowerCaseText(Stem) != "rest")
+	{
+		return Stem;
+	}
+	std::error_code Ignored;
+	const std::filesystem::path Absolute = std::filesystem::absolute(RestFile, Ignored);
+	const std::string Folder = PathToText(Absolute.parent_path().filename());
+	return Folder.empty() ? Stem : Folder;
+}
+
+} // namespace
+
+TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File)
+{
+	const std::string Name = PathToText(File);
+	const std::string Extension = LowerCaseExtension(File);
+	if (Extension != ".obj")
+	{
+		return FileError(EErrorCode::Unsupported, Name,
+			"no reader for this kind of mesh file; convert it to OBJ, PLY, OFF or STL with its vertex order kept");
+	}
+	const TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File);
+	if (!Bytes)
+	{
+		return Bytes.GetError();
+	}
+	TResult<FObjFile> Obj = ParseObj(*Bytes, Name);
+	if (!Obj)
+	{
+		return Obj.GetError();
+	}
+	ReadMaterialLibraries(File, *Obj);
+	return std::move(Obj->Mesh);
+}
+
+TResult<FPointCache> ReadPointCacheFile(const std::filesystem::path& File)
+{
+	const std::string Name = PathToText(File);
+	if (!IsPointCacheFile(File))
+	{
+		return FileError(EErrorCode::Unsupported, Name, "not a point cache that can be read; export it as PC2 or MDD");
+	}
+	const TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File);
+	if (!Bytes)
+	{
+		return Bytes.GetError();
+	}
+	return LowerCaseExtension(File) == ".pc2" ? ParsePc2(*Bytes, Name) : ParseMdd(*Bytes, Name);
+}
+
+TResult<FSourcePose> PoseFromMesh(
+	const FSourceMesh& Rest, const FSourceMesh& Mesh, std::string_view RestName, std::string_view Name)
+{
+	const std::string RestText(RestName);
+	if (Mesh.Positions.size() != Rest.Positions.size())
+	{
+		return FileError(EErrorCode::Mismatch, Name,
+			"it has " + std::to_string(Mesh.Positions.size()) + " vertices, but the rest mesh " + RestText + " has " +
+				std::to_string(Rest.Positions.size()) +
+				"; every pose must be the same mesh with its vertices moved: export all from one mesh, in the same "
+				"vertex "
+				"order");
+	}
+	if (Mesh.PolygonCount() != Rest.PolygonCount())
+	{
+		return FileError(EErrorCode::Mismatch, Name,
+			"it has " + std::to_string(Mesh.PolygonCount()) + " faces, but the rest mesh " + RestText + " has " +
+				std::to_string(Rest.PolygonCount()) + "; export all poses from one mesh, with the same options");
+	}
+	const auto Different = [](const std::vector<uint32_t>& A, const std::vector<uint32_t>& B)
+	{ return static_cast<size_t>(std::mismatch(A.begin(), A.end(), B.begin(), B.end()).first - A.begin()); };
+	size_t Polygon = Different(Mesh.PolygonOffsets, Rest.PolygonOffsets);
+	const size_t Corner = Different(Mesh.CornerVertices, Rest.CornerVertices);
+	Polygon = Polygon < Mesh.PolygonOffsets.size() ? Polygon - 1 : Mesh.PolygonCount();
+	if (Corner < Mesh.CornerVertices.size())
+	{
+		const auto After = std::upper_bound(Mesh.PolygonOffsets.begin(), Mesh.PolygonOffsets.end(), Corner);
+		Polygon = (std::min)(Polygon, static_cast<size_t>(After - Mesh.PolygonOffsets.begin()) - 1);
+	}
+	if (Polygon < Mesh.PolygonCount())
+	{
+		return FileError(EErrorCode::Mismatch, Name,
+			"face " + std::to_string(Polygon) +
+				" (counting from 0) does not have the vertices that it has in the rest mesh " + RestText +
+				"; export all poses from one mesh, with the same options, so that vertices and faces keep their order");
+	}
+	return FSourcePose{std::string(Name), Mesh.Positions};
+}
+
+TResult<FSourceExamples> ImportExamples(
+	std::span<const std::filesystem::path> Paths, const FImportOptions& Options, const FBuildContext& Context)
+{
+	const TResult<std::vector<std::filesystem::path>> Found = ExpandExamplePaths(Paths, Options);
+	if (!Found)
+	{
+		return Found.GetError();
+	}
+	const std::vector<std::filesystem::path>& Files = *Found;
+	const TResult<size_t> RestIndex = ChooseRest(Files, Options);
+	if (!RestIndex)
+	{
+		return RestIndex.GetError();
+	}
+	const std::filesystem::path& RestFile = *RestIndex < Files.size() ? Files[*RestIndex] : Options.Rest;
+	const std::string RestName = PathToText(RestFile);
+	if (!Context.Progress.Report(0.0))
+	{
+		return Context.Progress.CancelledError();
+	}
+	TResult<FSourceExamples> Set = ReadExampleFile(RestFile, Options, Context.Part(0.0, 0.2));
+	if (!Set)
+	{
+		return Set.GetError();
+	}
+	Set->Name = Options.Name.empty() ? NameOfSet(RestFile) : Options.Name;
+
+	// A batch at a time, so that progress is reported from this thread and at most a batch of whole meshes is in
+	// memory.
+	constexpr size_t BatchSize = 16;
+	const FBuildContext FileContext{{}, &GetSerialExecutor(), Context.Seed};
+	std::vector<FSourcePose> Poses;
+	for (size_t Begin = 0; Begin < Files.size(); Begin += BatchSize)
+	{
+		const size_t Count = (std::min)(BatchSize, Files.size() - Begin);
+		std::vector<TResult<FImportedFile>> Batch(Count, FImportedFile{});
+		ParallelFor(*Context.Executor, Count, 1,
+			[&](size_t First, size_t)
+			{
+				const size_t Index = Begin + First;
+				if (Index == *RestIndex)
+				{
+					return;
+				}
+				Batch[First] = IsPointCacheFile(Files[Index])
+					? PosesFromCache(Files[Index], Set->Rest.Positions.size(), RestName)
+					: PosesFromMeshFile(Files[Index], *Set, RestName, Options, FileContext);
+			});
+		for (size_t Index = 0; Index < Count; ++Index)
+		{
+			TResult<FImportedFile>& File = Batch[Index];
+			if (!File)
+			{
+				return File.GetError();
+			}
+			std::vector<FSourcePose>& Added = Begin + Index == *RestIndex ? Set->Poses : File->Poses;
+			std::move(Added.begin(), Added.end(), std::back_inserter(Poses));
+			if (Set->Rig)
+			{
+				std::move(File->Clips.begin(), File->Clips.end(), std::back_inserter(Set->Rig->Clips));
+			}
+		}
+		const double Done = static_cast<double>(Begin + Count) / static_cast<double>(Files.size());
+		if (!Context.Progress.Report(0.2 + 0.8 * Done))
+		{
+			return Context.Progress.CancelledError();
+		}
+	}
+	Set->Poses = std::move(Poses);
+	return Set;
+}
+
+TResult<FSourceExamples> ImportExamples(
+	const std::filesystem::path& Path, const FImportOptions& Options, const FBuildContext& Context)
+{
+	return ImportExamples(std::span(&Path, 1), Options, Context);
+}
+
+} // namespace Exemplar
