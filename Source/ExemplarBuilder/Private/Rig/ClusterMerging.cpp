@@ -1,0 +1,315 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Rig/ClusterMerging.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace Exemplar
+{
+
+namespace ClusterMergingDetail
+{
+
+constexpr uint32_t None = 0xffffffffu;
+
+/** The order of merging: error of the union, its area, the names of the two. None of them shrinks when a part grows. */
+struct FEntry
+{
+	double Key;
+	double Area;
+	uint32_t Low, High;
+	uint32_t Edge;
+
+	/** For std heaps, which keep the largest on top. */
+	bool operator<(const FEntry& Other) const
+	{
+		if (Key != Other.Key)
+		{
+			return Key > Other.Key;
+		}
+		if (Area != Other.Area)
+		{
+			return Area > Other.Area;
+		}
+		return Low != Other.Low ? Low > Other.Low : High > Other.High;
+	}
+};
+
+/** Which edge joins two clusters: open addressing, linear probing, deletion by shifting back. */
+class FPairTable
+{
+public:
+	explicit FPairTable(size_t Count)
+	{
+		size_t Size = 16;
+		while (Size < 2 * Count)
+		{
+			Size *= 2;
+		}
+		Slots.resize(Size);
+	}
+
+	uint32_t* Find(uint32_t A, uint32_t B)
+	{
+		const uint64_t Key = KeyOf(A, B);
+		for (size_t At = Home(Key); Slots[At].Edge != None; At = Next(At))
+		{
+			if (Slots[At].Key == Key)
+			{
+				return &Slots[At].Edge;
+			}
+		}
+		return nullptr;
+	}
+
+	void Insert(uint32_t A, uint32_t B, uint32_t Edge)
+	{
+		const uint64_t Key = KeyOf(A, B);
+		size_t At = Home(Key);
+		while (Slots[At].Edge != None)
+		{
+			At = Next(At);
+		}
+		Slots[At] = {Key, Edge};
+	}
+
+	void Erase(uint32_t A, uint32_t B)
+	{
+		const uint64_t Key = KeyOf(A, B);
+		size_t Hole = Home(Key);
+		while (Slots[Hole].Key != Key || Slots[Hole].Edge == None)
+		{
+			if (Slots[Hole].Edge == None)
+			{
+				return;
+			}
+			Hole = Next(Hole);
+		}
+		for (size_t At = Next(Hole); Slots[At].Edge != None; At = Next(At))
+		{
+			// An entry may fill the hole if its home does not lie cyclically in (hole, entry].
+			const size_t Start = Home(Slots[At].Key);
+			if (((At - Start) & (Slots.size() - 1)) >= ((At - Hole) & (Slots.size() - 1)))
+			{
+				Slots[Hole] = Slots[At];
+				Hole = At;
+			}
+		}
+		Slots[Hole] = {};
+	}
+
+	size_t ByteCount() const { return Slots.size() * sizeof(FSlot); }
+
+private:
+	struct FSlot
+	{
+		uint64_t Key = 0;
+		uint32_t Edge = None;
+	};
+
+	static uint64_t KeyOf(uint32_t A, uint32_t B)
+	{
+		return static_cast<uint64_t>((std::min)(A, B)) << 32 | (std::max)(A, B);
+	}
+	size_t Home(uint64_t Key) const
+	{
+		Key *= 0x9e3779b97f4a7c15ull;
+		return static_cast<size_t>(Key >> 20) & (Slots.size() - 1);
+	}
+	size_t Next(size_t At) const { return (At + 1) & (Slots.size() - 1); }
+
+	std::vector<FSlot> Slots;
+};
+
+/** A live edge of the cluster graph. Ends are cluster slots; a chain of edge ends hangs on every slot. */
+struct FEdge
+{
+	uint32_t Ends[2];
+	uint32_t NextOf[2];     // next in the chain of Ends[0], of Ends[1]: edge * 2 + side
+	uint32_t VersionsOf[2]; // of the clusters when Bound was their true key
+	double Bound;           // never more than the true key
+};
+
+struct FCluster
+{
+	uint32_t Name;     // its largest face
+	uint32_t FirstEnd; // chain of edge ends: edge * 2 + side
+	uint32_t LastEnd;
+	uint32_t EndCount;    // length of the chain, dead edges included
+	uint32_t Version = 0; // counts merges
+	double Error;
+};
+
+} // namespace ClusterMergingDetail
+
+std::optional<FMergeTree> MergeClusters(
+	FRigidErrorArray& Errors, size_t FaceCount, const FFacePairs& Graph, const FBuildContext& Context)
+{
+	using namespace ClusterMergingDetail;
+	FMergeTree Tree;
+	Tree.Merges.reserve(FaceCount);
+	std::vector<FCluster> Clusters(FaceCount);
+	std::vector<FEdge> Edges(Graph.size());
+	std::vector<FEntry> Heap(Graph.size());
+	ParallelFor(*Context.Executor, FaceCount, 512,
+		[&](size_t Begin, size_t End)
+		{
+			for (size_t Face = Begin; Face < End; ++Face)
+			{
+				Clusters[Face] = {static_cast<uint32_t>(Face), None, None, 0, 0, Errors.Error(Face)};
+			}
+		});
+	ParallelFor(*Context.Executor, Graph.size(), 512,
+		[&](size_t Begin, size_t End)
+		{
+			for (size_t Index = Begin; Index < End; ++Index)
+			{
+				const auto& [A, B] = Graph[Index];
+				const double Key = Errors.MergedError(A, B);
+				Edges[Index] = {{A, B}, {None, None}, {0, 0}, Key};
+				Heap[Index] = {Key, Errors.Area(A) + Errors.Area(B), A, B, static_cast<uint32_t>(Index)};
+			}
+		});
+	Tree.EvaluationCount = Graph.size();
+	std::make_heap(Heap.begin(), Heap.end());
+
+	FPairTable Table(Graph.size());
+	const auto AppendEnd = [&](uint32_t Slot, uint32_t End)
+	{
+		FCluster& Cluster = Clusters[Slot];
+		Edges[End / 2].NextOf[End % 2] = None;
+		if (Cluster.LastEnd == None)
+		{
+			Cluster.FirstEnd = End;
+		}
+		else
+		{
+			Edges[Cluster.LastEnd / 2].NextOf[Cluster.LastEnd % 2] = End;
+		}
+		Cluster.LastEnd = End;
+		++Cluster.EndCount;
+	};
+	for (uint32_t Index = 0; Index < Edges.size(); ++Index)
+	{
+		Table.Insert(Edges[Index].Ends[0], Edges[Index].Ends[1], Index);
+		AppendEnd(Edges[Index].Ends[0], 2 * Index);
+		AppendEnd(Edges[Index].Ends[1], 2 * Index + 1);
+	}
+	Tree.ByteCount = Errors.ByteCount() + Clusters.size() * sizeof(FCluster) + Edges.size() * sizeof(FEdge) +
+		Heap.size() * sizeof(FEntry) + Table.ByteCount() + FaceCount * sizeof(FClusterMerge);
+
+	double Total = 0.0;
+	for (const FCluster& Cluster : Clusters)
+	{
+		Total += Cluster.Error;
+	}
+	const auto Push = [&](uint32_t Index, double Key)
+	{
+		const FEdge& Edge = Edges[Index];
+		const uint32_t A = Clusters[Edge.Ends[0]].Name, B = Clusters[Edge.Ends[1]].Name;
+		Heap.push_back(
+			{Key, Errors.Area(Edge.Ends[0]) + Errors.Area(Edge.Ends[1]), (std::min)(A, B), (std::max)(A, B), Index});
+		std::push_heap(Heap.begin(), Heap.end());
+	};
+
+	while (!Heap.empty())
+	{
+		std::pop_heap(Heap.begin(), Heap.end());
+		const FEntry Top = Heap.back();
+		Heap.pop_back();
+		FEdge& Edge = Edges[Top.Edge];
+		if (Edge.Ends[0] == Edge.Ends[1])
+		{
+			continue; // absorbed or a duplicate
+		}
+		FCluster& First = Clusters[Edge.Ends[0]];
+		FCluster& Second = Clusters[Edge.Ends[1]];
+		if (Edge.VersionsOf[0] != First.Version || Edge.VersionsOf[1] != Second.Version)
+		{
+			// The union costs at least what its parts cost (superadditive); often that alone sends the edge back.
+			Edge.Bound = (std::max)(Edge.Bound, (1.0 - 1e-9) * (First.Error + Second.Error));
+			if (Heap.empty() || Edge.Bound <= Heap.front().Key)
+			{
+				Edge.Bound = Errors.MergedError(Edge.Ends[0], Edge.Ends[1]);
+				Edge.VersionsOf[0] = First.Version;
+				Edge.VersionsOf[1] = Second.Version;
+				++Tree.EvaluationCount;
+			}
+			Push(Top.Edge, Edge.Bound);
+			continue;
+		}
+
+		// Merge. The slot with the longer chain stays, so that every edge end moves at most log2(faces) times.
+		const bool bFirstStays = First.EndCount >= Second.EndCount;
+		const uint32_t Stays = Edge.Ends[bFirstStays ? 0 : 1], Goes = Edge.Ends[bFirstStays ? 1 : 0];
+		FCluster& Kept = Clusters[Stays];
+		FCluster& Gone = Clusters[Goes];
+		Total += (std::max)(0.0, Top.Key - Kept.Error - Gone.Error);
+		Tree.Merges.push_back({(std::max)(Kept.Name, Gone.Name), (std::min)(Kept.Name, Gone.Name), Top.Key, Total});
+		Errors.Merge(Stays, Goes);
+		Kept.Name = (std::max)(Kept.Name, Gone.Name);
+		Kept.Error = Top.Key;
+		++Kept.Version;
+		for (uint32_t End = Gone.FirstEnd; End != None;)
+		{
+			FEdge& Moved = Edges[End / 2];
+			const uint32_t Side = End % 2, Next = Moved.NextOf[Side];
+			const uint32_t Other = Moved.Ends[1 - Side];
+			if (Moved.Ends[0] != Moved.Ends[1])
+			{
+				Table.Erase(Goes, Other);
+				uint32_t* Twin = Other == Stays ? nullptr : Table.Find(Stays, Other);
+				if (Other == Stays)
+				{
+					Moved.Ends[Side] = Stays;
+				}
+				else if (Twin != nullptr)
+				{
+					Edges[*Twin].Bound = (std::max)(Edges[*Twin].Bound, Moved.Bound);
+					Moved.Ends[Side] = Other;
+				}
+				else
+				{
+					Moved.Ends[Side] = Stays;
+					Moved.VersionsOf[Side] = None;
+					Table.Insert(Stays, Other, End / 2);
+					AppendEnd(Stays, End);
+				}
+			}
+			End = Next;
+		}
+		if (Tree.Merges.size() % 1024 == 0 &&
+			!Context.Progress.Report(static_cast<double>(Tree.Merges.size()) / static_cast<double>(FaceCount)))
+		{
+			return std::nullopt;
+		}
+	}
+	return Tree;
+}
+
+std::vector<uint16_t> CutMergeTree(const std::vector<FClusterMerge>& Merges, size_t FaceCount, size_t ClusterCount)
+{
+	std::vector<uint32_t> Parents(FaceCount);
+	std::iota(Parents.begin(), Parents.end(), 0u);
+	for (size_t Index = 0; Index + ClusterCount < FaceCount && Index < Merges.size(); ++Index)
+	{
+		Parents[Merges[Index].Absorbed] = Merges[Index].Kept;
+	}
+	// Names grow towards the root, so that going down from the last face meets every parent before its children.
+	for (size_t Face = FaceCount; Face-- > 0;)
+	{
+		Parents[Face] = Parents[Parents[Face]];
+	}
+	std::vector<uint16_t> Labels(FaceCount), LabelOf(FaceCount, 0xffff);
+	uint16_t Next = 0;
+	for (size_t Face = 0; Face < FaceCount; ++Face)
+	{
+		uint16_t& Label = LabelOf[Parents[Face]];
+		Label = Label == 0xffff ? Next++ : Label;
+		Labels[Face] = Label;
+	}
+	return Labels;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,197 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Rig/FaceClustering.h"
+
+#include "Rig/ClusterFit.h"
+#include "Rig/ClusterMerging.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace Exemplar
+{
+
+namespace FaceClusteringDetail
+{
+
+/** Examples come from files in float: displacements below this part of the extent are noise. */
+constexpr double InputNoise = 1e-7;
+
+/** A halved error where bones are added one by one is a step, not a slope. */
+constexpr double ClearStep = 2.0;
+
+/** The longest curve that is kept. */
+constexpr size_t CurveLength = 256;
+
+double RestDiagonal(const FTriangleMesh& Rest)
+{
+	FDouble3 Low = Rest.Positions.front(), High = Low;
+	for (const FDouble3& P : Rest.Positions)
+	{
+		Low = {(std::min)(Low.X, P.X), (std::min)(Low.Y, P.Y), (std::min)(Low.Z, P.Z)};
+		High = {(std::max)(High.X, P.X), (std::max)(High.Y, P.Y), (std::max)(High.Z, P.Z)};
+	}
+	return std::hypot(High.X - Low.X, High.Y - Low.Y, High.Z - Low.Z);
+}
+
+FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringOptions& Options)
+{
+	const size_t FaceCount = Examples.Rest.Triangles.size();
+	if (FaceCount == 0 || Examples.Poses.empty())
+	{
+		return FError{EErrorCode::Degenerate,
+			"Bones are found from motion: the examples need at least one triangle and one pose besides the rest."};
+	}
+	for (size_t Pose = 0; Pose < Examples.Poses.size(); ++Pose)
+	{
+		if (Examples.Poses[Pose].size() != Examples.Rest.Positions.size())
+		{
+			return FError{EErrorCode::Mismatch,
+				"Pose " + std::to_string(Pose) + " has " + std::to_string(Examples.Poses[Pose].size()) +
+					" points, the rest mesh has " + std::to_string(Examples.Rest.Positions.size()) +
+					": all poses need the same points in the same order."};
+		}
+	}
+	const size_t Most = (std::min)(FaceCount, size_t{0xfffe});
+	if (Options.BoneCount < 0 || static_cast<size_t>(Options.BoneCount) > Most)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"Asked for " + std::to_string(Options.BoneCount) + " bones: between 1 and " + std::to_string(Most) +
+				" are possible on this mesh, 0 lets the number be chosen."};
+	}
+	if (!(Options.Tolerance >= 0.0) || Options.MinBones < 1 || Options.MaxBones < Options.MinBones)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"The tolerance must not be negative, and at least one and at most MaxBones bones must be allowed."};
+	}
+	return FOk{};
+}
+
+size_t CountFor(const FFaceClusteringOptions& Options, const std::vector<double>& Curve, size_t FaceCount)
+{
+	if (Options.BoneCount > 0)
+	{
+		return static_cast<size_t>(Options.BoneCount);
+	}
+	if (Options.Tolerance > 0.0)
+	{
+		size_t Count = 1;
+		while (Count < Curve.size() && Curve[Count - 1] > Options.Tolerance)
+		{
+			++Count;
+		}
+		return Count;
+	}
+	return (std::min)(FaceCount,
+		ChooseBoneCount(Curve, static_cast<size_t>(Options.MinBones), static_cast<size_t>(Options.MaxBones)));
+}
+
+} // namespace FaceClusteringDetail
+
+size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, size_t MaxBones)
+{
+	const size_t Last = (std::min)(MaxBones, ErrorCurve.size());
+	const size_t First = (std::min)((std::max)(MinBones, size_t{1}), Last);
+	if (Last <= First)
+	{
+		return (std::max)(Last, size_t{1});
+	}
+	// A step: examples that were made with rigid bones lose their error at the true count.
+	size_t Step = 0;
+	double Ratio = FaceClusteringDetail::ClearStep;
+	for (size_t Count = (std::max)(First, size_t{2}); Count <= Last; ++Count)
+	{
+		const double Before = ErrorCurve[Count - 2], After = ErrorCurve[Count - 1];
+		const double Here = After > 0.0 ? Before / After : (Before > 0.0 ? INFINITY : 1.0);
+		if (Here > Ratio)
+		{
+			Ratio = Here;
+			Step = Count;
+		}
+	}
+	if (Step != 0)
+	{
+		return Step;
+	}
+	// The knee: where the curve lies farthest below the chord between its ends.
+	const double Begin = ErrorCurve[First - 1], End = ErrorCurve[Last - 1];
+	size_t Knee = First;
+	double Deepest = 0.0;
+	for (size_t Count = First; Count <= Last; ++Count)
+	{
+		const double At = static_cast<double>(Count - First) / static_cast<double>(Last - First);
+		const double Depth = Begin + At * (End - Begin) - ErrorCurve[Count - 1];
+		if (Depth > Deepest)
+		{
+			Deepest = Depth;
+			Knee = Count;
+		}
+	}
+	return Knee;
+}
+
+TResult<FFaceClusters> BuildFaceClusters(
+	const FExampleSet& Examples, const FFaceClusteringOptions& Options, const FBuildContext& Context)
+{
+	using namespace FaceClusteringDetail;
+	if (const FStatus Status = CheckClusteringInput(Examples, Options); !Status)
+	{
+		return Status.GetError();
+	}
+	const FTriangleMesh& Rest = Examples.Rest;
+	const size_t FaceCount = Rest.Triangles.size(), PoseCount = Examples.Poses.size();
+	FFacePairs Graph = BuildFaceGraph(Rest);
+	const FFacePairs Bridges = BuildComponentBridges(Rest, Graph);
+	Graph.insert(Graph.end(), Bridges.begin(), Bridges.end());
+
+	FFaceClusters Out;
+	const double Diagonal = RestDiagonal(Rest);
+	double Area = 0.0;
+	{
+		FRigidErrorArray Errors(Rest, Examples.Poses, *Context.Executor);
+		for (size_t Face = 0; Face < FaceCount; ++Face)
+		{
+			Area += Errors.Area(Face);
+		}
+		if (!(Area > 0.0) || !std::isfinite(Area))
+		{
+			return FError{EErrorCode::Degenerate, "The rest mesh has no area: its triangles are points or lines."};
+		}
+		const double Noise = InputNoise * Diagonal;
+		Errors.SetNoiseFloor(Area / static_cast<double>(FaceCount) * static_cast<double>(PoseCount) * Noise * Noise);
+		std::optional<FMergeTree> Tree = MergeClusters(Errors, FaceCount, Graph, Context.Part(0.0, 0.9));
+		if (!Tree)
+		{
+			return Context.Progress.CancelledError();
+		}
+		Out.Merges = std::move(Tree->Merges);
+		Out.EvaluationCount = Tree->EvaluationCount;
+		Out.ByteCount = Tree->ByteCount;
+	}
+
+	const double Unit = 100.0 / (std::max)(Diagonal, 1e-300);
+	for (size_t Count = 1; Count <= (std::min)(CurveLength, FaceCount); ++Count)
+	{
+		const size_t Step = FaceCount - Count;
+		const double Total = Step == 0 ? 0.0 : Out.Merges[Step - 1].TotalError;
+		Out.ErrorCurve.push_back(Unit * std::sqrt(Total / (Area * static_cast<double>(PoseCount))));
+	}
+	Out.Count = CountFor(Options, Out.ErrorCurve, FaceCount);
+	Out.Labels = CutMergeTree(Out.Merges, FaceCount, Out.Count);
+	RegrowClusters(Rest, Examples.Poses, Graph, Out.Labels, Out.Count, Options.LloydRounds, Context.Part(0.9, 1.0));
+
+	const std::vector<FRigidError> Sums = SumClusters(Rest, Examples.Poses, Out.Labels, Out.Count, *Context.Executor);
+	for (size_t Cluster = 0; Cluster < Out.Count; ++Cluster)
+	{
+		Out.Areas.push_back(Sums[Cluster * PoseCount].Area);
+		Out.Centroids.push_back(Sums[Cluster * PoseCount].RestMean);
+	}
+	for (const FRigidError& Sum : Sums)
+	{
+		Out.Motions.push_back(BestRigidMotion(Sum));
+	}
+	return Out;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,66 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/BuildContext.h"
+#include "Base/Result.h"
+#include "BuilderApi.h"
+#include "Examples/ExampleSet.h"
+#include "Geometry/Affine3d.h"
+
+namespace Exemplar
+{
+
+struct FFaceClusteringOptions
+{
+	/** How many clusters, 1 to 65535 and at most one a face; exactly so many are delivered. 0: see below. */
+	int BoneCount = 0;
+
+	/** With BoneCount 0: as few clusters as keep the RMS error of rigid motion below this, in % of the rest diagonal.
+	 * 0 as well: automatic, the knee of the error curve between MinBones and MaxBones. */
+	double Tolerance = 0.0;
+	int MinBones = 2;
+	int MaxBones = 60;
+
+	/** Rounds of regrowing the clusters from their best faces (Lloyd); a round that does not help ends it. */
+	int LloydRounds = 0;
+};
+
+/** One step of the clustering: two clusters, named by their largest face, became one. */
+struct FClusterMerge
+{
+	uint32_t Kept = 0;
+	uint32_t Absorbed = 0;
+	double Key = 0.0;        // the error of the union over all poses: what was minimal
+	double TotalError = 0.0; // of all clusters after this step
+};
+
+/** Faces that move alike, and how (Schaefer & Yuksel 2007, section 3). */
+struct FFaceClusters
+{
+	size_t Count = 0;
+	std::vector<uint16_t> Labels;      // of faces; clusters are numbered by their first face
+	std::vector<FAffine3d> Motions;    // of cluster c in pose k at [c * poses + k]
+	std::vector<double> Areas;         // of clusters, in the rest
+	std::vector<FDouble3> Centroids;   // of clusters, in the rest
+	std::vector<FClusterMerge> Merges; // all of them, down to a single cluster
+
+	/** RMS distance in % of the rest diagonal if so many clusters move rigidly: [b - 1] for b clusters. */
+	std::vector<double> ErrorCurve;
+
+	size_t EvaluationCount = 0; // of merged errors: what the time is spent on
+	size_t ByteCount = 0;       // of working memory at its peak
+};
+
+/**
+ * Clusters the rest triangles of the examples by greedy merging: of all neighbouring clusters those two whose union is
+ * best explained by one rigid motion a pose. Uses Rest and Poses of the set alone. Pieces that are not connected are
+ * joined by bridges between their nearest faces, so that any number of clusters can be reached.
+ */
+EXEMPLARBUILDER_API TResult<FFaceClusters> BuildFaceClusters(
+	const FExampleSet& Examples, const FFaceClusteringOptions& Options, const FBuildContext& Context);
+
+/** The bone count where an error curve (ErrorCurve above) stops paying: a clear step if there is one, else its knee. */
+EXEMPLARBUILDER_API size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, size_t MaxBones);
+
+} // namespace Exemplar

@@ -1,0 +1,128 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// How fast faces are clustered into bones: the size of the largest set of Schaefer & Yuksel 2007 (the elephant, 84 638
+// faces in 23 poses, 32 s on their machine), the working memory a face, and how time grows with the size.
+
+#include "BenchRows.h"
+#include "Rig/FaceClustering.h"
+
+#include <numbers>
+#include <random>
+
+namespace
+{
+
+using namespace Exemplar;
+
+/** A tube of 22 bones that writhes, with a little noise as scanned or simulated surfaces have it. */
+FExampleSet MakeWrithingTube(size_t Sides, size_t Rings, size_t PoseCount)
+{
+	constexpr double BoneCount = 22.0, Radius = 0.5;
+	std::mt19937_64 Random(7);
+	const auto Noise = [&] { return 2e-4 * (static_cast<double>(Random() >> 11) * 0x1p-53 - 0.5); };
+	FExampleSet Set;
+	const auto Point = [&](size_t Ring, size_t Side, size_t Pose)
+	{
+		const double At = BoneCount * static_cast<double>(Ring) / static_cast<double>(Rings - 1);
+		const double Around = 2.0 * std::numbers::pi * static_cast<double>(Side) / static_cast<double>(Sides);
+		// The centre line of a chain whose bones turn alternately; the bend of a joint is spread over a third of a
+		// bone.
+		double X = 0.0, Y = 0.0, Heading = 0.0;
+		constexpr int Steps = 8;
+		for (int Step = 0; Step < Steps * static_cast<int>(BoneCount) && Step < At * Steps; ++Step)
+		{
+			const double Bone = static_cast<double>(Step) / Steps;
+			const double Phase = Bone - std::floor(Bone);
+			const double Blend = std::clamp((Phase - 0.8) / 0.2, 0.0, 1.0);
+			const auto Turn = [&](double B) { return 0.5 * std::sin(1.7 * B + 0.6 * static_cast<double>(Pose)); };
+			Heading = Pose == 0 ? 0.0 : (1.0 - Blend) * Turn(std::floor(Bone)) + Blend * Turn(std::floor(Bone) + 1.0);
+			const double Length = (std::min)(1.0, At * Steps - Step) / Steps;
+			X += Length * std::cos(Heading);
+			Y += Length * std::sin(Heading);
+		}
+		const double Out = Radius * std::cos(Around);
+		return FDouble3{X - Out * std::sin(Heading) + Noise(), Y + Out * std::cos(Heading) + Noise(),
+			Radius * std::sin(Around) + Noise()};
+	};
+	for (size_t Pose = 0; Pose <= PoseCount; ++Pose)
+	{
+		std::vector<FDouble3> Points;
+		for (size_t Ring = 0; Ring < Rings; ++Ring)
+		{
+			for (size_t Side = 0; Side < Sides; ++Side)
+			{
+				Points.push_back(Point(Ring, Side, Pose));
+			}
+		}
+		if (Pose == 0)
+		{
+			Set.Rest.Positions = std::move(Points);
+		}
+		else
+		{
+			Set.Poses.push_back(std::move(Points));
+		}
+	}
+	for (size_t Ring = 0; Ring + 1 < Rings; ++Ring)
+	{
+		for (size_t Side = 0; Side < Sides; ++Side)
+		{
+			const auto Index = [&](size_t R, size_t S) { return static_cast<int32_t>(R * Sides + S % Sides); };
+			Set.Rest.Triangles.push_back({Index(Ring, Side), Index(Ring + 1, Side), Index(Ring, Side + 1)});
+			Set.Rest.Triangles.push_back({Index(Ring + 1, Side), Index(Ring + 1, Side + 1), Index(Ring, Side + 1)});
+		}
+	}
+	return Set;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+	Bench::FRows Rows("rig-clustering", argc, argv);
+	const std::unique_ptr<IExecutor> Pool = MakeThreadPool(2);
+	FBuildContext Context;
+	Context.Executor = Pool.get();
+	FFaceClusteringOptions Options;
+	Options.BoneCount = 22;
+
+	// Faces double in both directions: 5 290, 21 160 and 84 640.
+	std::vector<double> Sizes, Seconds;
+	for (const size_t Scale : {1u, 2u, 4u})
+	{
+		const FExampleSet Set = MakeWrithingTube(23 * Scale, 115 * Scale + 1, 23);
+		FFaceClusters Clusters;
+		Seconds.push_back(Bench::BestSeconds(3,
+			[&]
+			{
+				TResult<FFaceClusters> Result = BuildFaceClusters(Set, Options, Context);
+				Clusters = std::move(Result).GetValue();
+			}));
+		Sizes.push_back(static_cast<double>(Set.Rest.Triangles.size()));
+		const double Faces = Sizes.back();
+		Rows.Lower(std::to_string(Set.Rest.Triangles.size()) + " faces x 23 poses", Seconds.back(), "s")
+			.Reach(Scale == 4 ? 5.0 : 1e9);
+		if (Scale == 4)
+		{
+			Rows.Lower("working memory a face", static_cast<double>(Clusters.ByteCount) / 8.0 / Faces, "doubles")
+				.Baseline("17 a face and pose", 17.0 * 23.0)
+				.ReachRatio(1.0);
+			Rows.Lower("evaluations a face", static_cast<double>(Clusters.EvaluationCount) / Faces, "");
+			Rows.Lower("time a pair and pose",
+				1e9 * Seconds.back() / (static_cast<double>(Clusters.EvaluationCount) * 23.0), "ns");
+		}
+	}
+	// The slope of log time over log size, by least squares.
+	double Sx = 0.0, Sy = 0.0, Sxx = 0.0, Sxy = 0.0;
+	for (size_t Index = 0; Index < Sizes.size(); ++Index)
+	{
+		const double X = std::log(Sizes[Index]), Y = std::log(Seconds[Index]);
+		Sx += X;
+		Sy += Y;
+		Sxx += X * X;
+		Sxy += X * Y;
+	}
+	const double Count = static_cast<double>(Sizes.size());
+	Rows.Lower("exponent of time over faces", (Count * Sxy - Sx * Sy) / (Count * Sxx - Sx * Sx), "").Reach(1.15);
+	return Rows.Finish();
+}
