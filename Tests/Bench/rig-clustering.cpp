@@ -21,37 +21,37 @@ FExampleSet MakeWrithingTube(size_t Sides, size_t Rings, size_t PoseCount)
 	std::mt19937_64 Random(7);
 	const auto Noise = [&] { return 2e-4 * (static_cast<double>(Random() >> 11) * 0x1p-53 - 0.5); };
 	FExampleSet Set;
-	const auto Point = [&](size_t Ring, size_t Side, size_t Pose)
+	// The centre line of a chain whose bones turn alternately; the bend of a joint is spread over a fifth of a bone.
+	struct FCentre
 	{
-		const double At = BoneCount * static_cast<double>(Ring) / static_cast<double>(Rings - 1);
-		const double Around = 2.0 * std::numbers::pi * static_cast<double>(Side) / static_cast<double>(Sides);
-		// The centre line of a chain whose bones turn alternately; the bend of a joint is spread over a third of a
-		// bone.
 		double X = 0.0, Y = 0.0, Heading = 0.0;
-		constexpr int Steps = 8;
-		for (int Step = 0; Step < Steps * static_cast<int>(BoneCount) && Step < At * Steps; ++Step)
+	};
+	const auto Centres = [&](size_t Pose)
+	{
+		std::vector<FCentre> Line(Rings);
+		const double Length = BoneCount / static_cast<double>(Rings - 1);
+		for (size_t Ring = 1; Ring < Rings; ++Ring)
 		{
-			const double Bone = static_cast<double>(Step) / Steps;
-			const double Phase = Bone - std::floor(Bone);
-			const double Blend = std::clamp((Phase - 0.8) / 0.2, 0.0, 1.0);
+			const double Bone = Length * static_cast<double>(Ring), Index = std::floor(Bone);
+			const double Blend = std::clamp((Bone - Index - 0.8) / 0.2, 0.0, 1.0);
 			const auto Turn = [&](double B) { return 0.5 * std::sin(1.7 * B + 0.6 * static_cast<double>(Pose)); };
-			Heading = Pose == 0 ? 0.0 : (1.0 - Blend) * Turn(std::floor(Bone)) + Blend * Turn(std::floor(Bone) + 1.0);
-			const double Length = (std::min)(1.0, At * Steps - Step) / Steps;
-			X += Length * std::cos(Heading);
-			Y += Length * std::sin(Heading);
+			const double Heading = Pose == 0 ? 0.0 : (1.0 - Blend) * Turn(Index) + Blend * Turn(Index + 1.0);
+			const FCentre& Last = Line[Ring - 1];
+			Line[Ring] = {Last.X + Length * std::cos(Heading), Last.Y + Length * std::sin(Heading), Heading};
 		}
-		const double Out = Radius * std::cos(Around);
-		return FDouble3{X - Out * std::sin(Heading) + Noise(), Y + Out * std::cos(Heading) + Noise(),
-			Radius * std::sin(Around) + Noise()};
+		return Line;
 	};
 	for (size_t Pose = 0; Pose <= PoseCount; ++Pose)
 	{
 		std::vector<FDouble3> Points;
-		for (size_t Ring = 0; Ring < Rings; ++Ring)
+		for (const FCentre& Centre : Centres(Pose))
 		{
 			for (size_t Side = 0; Side < Sides; ++Side)
 			{
-				Points.push_back(Point(Ring, Side, Pose));
+				const double Around = 2.0 * std::numbers::pi * static_cast<double>(Side) / static_cast<double>(Sides);
+				const double Out = Radius * std::cos(Around);
+				Points.push_back({Centre.X - Out * std::sin(Centre.Heading) + Noise(),
+					Centre.Y + Out * std::cos(Centre.Heading) + Noise(), Radius * std::sin(Around) + Noise()});
 			}
 		}
 		if (Pose == 0)

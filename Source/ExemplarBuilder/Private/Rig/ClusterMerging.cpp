@@ -3,6 +3,7 @@
 #include "Rig/ClusterMerging.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace Exemplar
@@ -21,19 +22,88 @@ struct FEntry
 	uint32_t Low, High;
 	uint32_t Edge;
 
-	/** For std heaps, which keep the largest on top. */
 	bool operator<(const FEntry& Other) const
 	{
 		if (Key != Other.Key)
 		{
-			return Key > Other.Key;
+			return Key < Other.Key;
 		}
 		if (Area != Other.Area)
 		{
-			return Area > Other.Area;
+			return Area < Other.Area;
 		}
-		return Low != Other.Low ? Low > Other.Low : High > Other.High;
+		return Low != Other.Low ? Low < Other.Low : High < Other.High;
 	}
+};
+
+/** A 4-ary heap, least entry on top. Most entries that come out go back with a larger key: ReplaceTop is one descent.
+ */
+class FMergeQueue
+{
+public:
+	explicit FMergeQueue(std::vector<FEntry> InEntries)
+		: Entries(std::move(InEntries))
+	{
+		for (size_t Index = Entries.size() / 4 + 1; Index-- > 0;)
+		{
+			if (Index < Entries.size())
+			{
+				SiftDown(Index, Entries[Index]);
+			}
+		}
+	}
+
+	bool IsEmpty() const { return Entries.empty(); }
+	const FEntry& Top() const { return Entries.front(); }
+	void ReplaceTop(const FEntry& Entry) { SiftDown(0, Entry); }
+	void Pop()
+	{
+		const FEntry Last = Entries.back();
+		Entries.pop_back();
+		if (!Entries.empty())
+		{
+			SiftDown(0, Last);
+		}
+	}
+
+	/** The least key below the top; infinite if there is none. */
+	double SecondKey() const
+	{
+		double Key = std::numeric_limits<double>::infinity();
+		for (size_t Index = 1; Index < (std::min)(Entries.size(), size_t{5}); ++Index)
+		{
+			Key = (std::min)(Key, Entries[Index].Key);
+		}
+		return Key;
+	}
+
+private:
+	void SiftDown(size_t At, FEntry Entry)
+	{
+		while (true)
+		{
+			const size_t First = 4 * At + 1;
+			if (First >= Entries.size())
+			{
+				break;
+			}
+			const size_t End = (std::min)(First + 4, Entries.size());
+			size_t Least = First;
+			for (size_t Child = First + 1; Child < End; ++Child)
+			{
+				Least = Entries[Child] < Entries[Least] ? Child : Least;
+			}
+			if (!(Entries[Least] < Entry))
+			{
+				break;
+			}
+			Entries[At] = Entries[Least];
+			At = Least;
+		}
+		Entries[At] = Entry;
+	}
+
+	std::vector<FEntry> Entries;
 };
 
 /** Which edge joins two clusters: open addressing, linear probing, deletion by shifting back. */
@@ -151,7 +221,7 @@ std::optional<FMergeTree> MergeClusters(
 	Tree.Merges.reserve(FaceCount);
 	std::vector<FCluster> Clusters(FaceCount);
 	std::vector<FEdge> Edges(Graph.size());
-	std::vector<FEntry> Heap(Graph.size());
+	std::vector<FEntry> Entries(Graph.size());
 	ParallelFor(*Context.Executor, FaceCount, 512,
 		[&](size_t Begin, size_t End)
 		{
@@ -168,11 +238,11 @@ std::optional<FMergeTree> MergeClusters(
 				const auto& [A, B] = Graph[Index];
 				const double Key = Errors.MergedError(A, B);
 				Edges[Index] = {{A, B}, {None, None}, {0, 0}, Key};
-				Heap[Index] = {Key, Errors.Area(A) + Errors.Area(B), A, B, static_cast<uint32_t>(Index)};
+				Entries[Index] = {Key, Errors.Area(A) + Errors.Area(B), A, B, static_cast<uint32_t>(Index)};
 			}
 		});
 	Tree.EvaluationCount = Graph.size();
-	std::make_heap(Heap.begin(), Heap.end());
+	FMergeQueue Queue(std::move(Entries));
 
 	FPairTable Table(Graph.size());
 	const auto AppendEnd = [&](uint32_t Slot, uint32_t End)
@@ -197,31 +267,21 @@ std::optional<FMergeTree> MergeClusters(
 		AppendEnd(Edges[Index].Ends[1], 2 * Index + 1);
 	}
 	Tree.ByteCount = Errors.ByteCount() + Clusters.size() * sizeof(FCluster) + Edges.size() * sizeof(FEdge) +
-		Heap.size() * sizeof(FEntry) + Table.ByteCount() + FaceCount * sizeof(FClusterMerge);
+		Graph.size() * sizeof(FEntry) + Table.ByteCount() + FaceCount * sizeof(FClusterMerge);
 
 	double Total = 0.0;
 	for (const FCluster& Cluster : Clusters)
 	{
 		Total += Cluster.Error;
 	}
-	const auto Push = [&](uint32_t Index, double Key)
+	while (!Queue.IsEmpty())
 	{
-		const FEdge& Edge = Edges[Index];
-		const uint32_t A = Clusters[Edge.Ends[0]].Name, B = Clusters[Edge.Ends[1]].Name;
-		Heap.push_back(
-			{Key, Errors.Area(Edge.Ends[0]) + Errors.Area(Edge.Ends[1]), (std::min)(A, B), (std::max)(A, B), Index});
-		std::push_heap(Heap.begin(), Heap.end());
-	};
-
-	while (!Heap.empty())
-	{
-		std::pop_heap(Heap.begin(), Heap.end());
-		const FEntry Top = Heap.back();
-		Heap.pop_back();
+		const FEntry Top = Queue.Top();
 		FEdge& Edge = Edges[Top.Edge];
 		if (Edge.Ends[0] == Edge.Ends[1])
 		{
-			continue; // absorbed or a duplicate
+			Queue.Pop(); // absorbed, or a duplicate
+			continue;
 		}
 		FCluster& First = Clusters[Edge.Ends[0]];
 		FCluster& Second = Clusters[Edge.Ends[1]];
@@ -229,16 +289,18 @@ std::optional<FMergeTree> MergeClusters(
 		{
 			// The union costs at least what its parts cost (superadditive); often that alone sends the edge back.
 			Edge.Bound = (std::max)(Edge.Bound, (1.0 - 1e-9) * (First.Error + Second.Error));
-			if (Heap.empty() || Edge.Bound <= Heap.front().Key)
+			if (Edge.Bound <= Queue.SecondKey())
 			{
 				Edge.Bound = Errors.MergedError(Edge.Ends[0], Edge.Ends[1]);
 				Edge.VersionsOf[0] = First.Version;
 				Edge.VersionsOf[1] = Second.Version;
 				++Tree.EvaluationCount;
 			}
-			Push(Top.Edge, Edge.Bound);
+			Queue.ReplaceTop({Edge.Bound, Errors.Area(Edge.Ends[0]) + Errors.Area(Edge.Ends[1]),
+				(std::min)(First.Name, Second.Name), (std::max)(First.Name, Second.Name), Top.Edge});
 			continue;
 		}
+		Queue.Pop();
 
 		// Merge. The slot with the longer chain stays, so that every edge end moves at most log2(faces) times.
 		const bool bFirstStays = First.EndCount >= Second.EndCount;

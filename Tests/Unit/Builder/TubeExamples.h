@@ -1,0 +1,134 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Examples/ExampleSet.h"
+#include "Geometry/Affine3d.h"
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace Exemplar::TubeExamples
+{
+
+/** Numbers that are the same with every standard library: std distributions are not. */
+struct FRandom
+{
+	std::mt19937_64 Engine;
+	explicit FRandom(uint64_t Seed)
+		: Engine(Seed)
+	{
+	}
+	double Unit() { return static_cast<double>(Engine() >> 11) * 0x1p-53; }
+	double Signed() { return 2.0 * Unit() - 1.0; }
+	FDouble3 Point() { return {Signed(), Signed(), Signed()}; }
+};
+
+inline FAffine3d AxisRotation(FDouble3 Axis, double Angle)
+{
+	const double Length = std::sqrt(Axis.X * Axis.X + Axis.Y * Axis.Y + Axis.Z * Axis.Z);
+	const double X = Axis.X / Length, Y = Axis.Y / Length, Z = Axis.Z / Length;
+	const double C = std::cos(Angle), S = std::sin(Angle), D = 1.0 - C;
+	return {{C + X * X * D, X * Y * D - Z * S, X * Z * D + Y * S, 0.0, Y * X * D + Z * S, C + Y * Y * D,
+		Y * Z * D - X * S, 0.0, Z * X * D - Y * S, Z * Y * D + X * S, C + Z * Z * D, 0.0}};
+}
+
+inline FAffine3d Translation(const FDouble3& T)
+{
+	return {{1.0, 0.0, 0.0, T.X, 0.0, 1.0, 0.0, T.Y, 0.0, 0.0, 1.0, T.Z}};
+}
+
+/** Turns by Angle about an axis through a point. */
+inline FAffine3d RotationAbout(const FDouble3& Point, const FDouble3& Axis, double Angle)
+{
+	return Compose(Translation(Point), Compose(AxisRotation(Axis, Angle), Translation({-Point.X, -Point.Y, -Point.Z})));
+}
+
+struct FTube
+{
+	FExampleSet Set;
+	std::vector<double> Joints;                  // x of the hinges, which run along z
+	std::vector<std::vector<FAffine3d>> Motions; // true motion of bone b in pose k at [b][k]
+};
+
+/**
+ * A closed tube along x, radius 0.5, 16 sides, rings every sixth, bones of length three with hinges along z between
+ * them; in each pose every hinge bends by the angle given (degrees, alternating in sign) and the whole moves as well.
+ * BlendWidth 0 makes hard weights, else they change smoothly within that distance of a hinge.
+ */
+inline FTube MakeTube(size_t BoneCount, const std::vector<double>& Angles, double BlendWidth, double Noise = 0.0,
+	uint64_t Seed = 1, size_t Sides = 16, size_t RingsPerUnit = 6)
+{
+	FTube Tube;
+	FExampleSet& Set = Tube.Set;
+	FRandom Random(Seed);
+	const size_t Rings = 3 * BoneCount * RingsPerUnit + 1;
+	for (size_t Ring = 0; Ring < Rings; ++Ring)
+	{
+		for (size_t Side = 0; Side < Sides; ++Side)
+		{
+			const double Around = 2.0 * std::numbers::pi * static_cast<double>(Side) / static_cast<double>(Sides);
+			Set.Rest.Positions.push_back({static_cast<double>(Ring) / static_cast<double>(RingsPerUnit),
+				0.5 * std::cos(Around), 0.5 * std::sin(Around)});
+		}
+	}
+	Set.Rest.Positions.push_back({0.0, 0.0, 0.0});
+	Set.Rest.Positions.push_back({3.0 * static_cast<double>(BoneCount), 0.0, 0.0});
+	const auto Index = [&](size_t Ring, size_t Side) { return static_cast<int32_t>(Ring * Sides + Side % Sides); };
+	const int32_t Cap = static_cast<int32_t>(Rings * Sides);
+	for (size_t Side = 0; Side < Sides; ++Side)
+	{
+		for (size_t Ring = 0; Ring + 1 < Rings; ++Ring)
+		{
+			Set.Rest.Triangles.push_back({Index(Ring, Side), Index(Ring, Side + 1), Index(Ring + 1, Side)});
+			Set.Rest.Triangles.push_back({Index(Ring + 1, Side), Index(Ring, Side + 1), Index(Ring + 1, Side + 1)});
+		}
+		Set.Rest.Triangles.push_back({Index(0, Side + 1), Index(0, Side), Cap});
+		Set.Rest.Triangles.push_back({Index(Rings - 1, Side), Index(Rings - 1, Side + 1), Cap + 1});
+	}
+	Tube.Motions.resize(BoneCount);
+	for (size_t Bone = 1; Bone < BoneCount; ++Bone)
+	{
+		Tube.Joints.push_back(3.0 * static_cast<double>(Bone));
+	}
+	for (size_t Pose = 0; Pose < Angles.size(); ++Pose)
+	{
+		const double At = static_cast<double>(Pose + 1);
+		Tube.Motions[0].push_back(
+			Compose(Translation({0.3 * At, -0.2 * At, 0.1 * At}), AxisRotation({1.0, 2.0, 3.0}, 0.15 * At)));
+		for (size_t Bone = 1; Bone < BoneCount; ++Bone)
+		{
+			const double Angle = Angles[Pose] * std::numbers::pi / 180.0 * (Bone % 2 == 1 ? 1.0 : -0.7);
+			Tube.Motions[Bone].push_back(Compose(Tube.Motions[Bone - 1][Pose],
+				RotationAbout({Tube.Joints[Bone - 1], 0.0, 0.0}, {0.0, 0.0, 1.0}, Angle)));
+		}
+		std::vector<FDouble3> Points;
+		for (const FDouble3& P : Set.Rest.Positions)
+		{
+			// Bones meet pairwise: the share of the next one rises from 0 to 1 around the hinge (smoothstep).
+			size_t Bone = 0;
+			double Share = 0.0;
+			for (size_t Hinge = 0; Hinge < Tube.Joints.size(); ++Hinge)
+			{
+				const double Offset = P.X - Tube.Joints[Hinge];
+				const double T = BlendWidth > 0.0 ? std::fmin(1.0, std::fmax(0.0, 0.5 + 0.5 * Offset / BlendWidth))
+												  : (Offset > 1e-9 ? 1.0 : 0.0);
+				if (T > 0.0)
+				{
+					Bone = Hinge;
+					Share = T * T * (3.0 - 2.0 * T);
+				}
+			}
+			const FDouble3 A = TransformPoint(Tube.Motions[Bone][Pose], P);
+			const FDouble3 B = Share > 0.0 ? TransformPoint(Tube.Motions[Bone + 1][Pose], P) : A;
+			const FDouble3 N = Noise > 0.0 ? Random.Point() : FDouble3{};
+			Points.push_back({A.X + Share * (B.X - A.X) + Noise * N.X, A.Y + Share * (B.Y - A.Y) + Noise * N.Y,
+				A.Z + Share * (B.Z - A.Z) + Noise * N.Z});
+		}
+		Set.Poses.push_back(std::move(Points));
+	}
+	return Tube;
+}
+
+} // namespace Exemplar::TubeExamples
