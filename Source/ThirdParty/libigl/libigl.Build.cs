@@ -1,0 +1,26 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+using System;
+using System.IO;
+using UnrealBuildTool;
+
+// libigl's headers, from EXEMPLAR_LIBIGL_DIR or ThirdParty/libigl/fetched (see ThirdParty/libigl/README.md).
+public class libigl : ModuleRules
+{
+	public libigl(ReadOnlyTargetRules Target) : base(Target)
+	{
+		Type = ModuleType.External;
+
+		string Folder = Environment.GetEnvironmentVariable("EXEMPLAR_LIBIGL_DIR");
+		if (string.IsNullOrEmpty(Folder))
+		{
+			Folder = Path.Combine(PluginDirectory, "ThirdParty", "libigl", "fetched");
+		}
+		if (!File.Exists(Path.Combine(Folder, "igl", "cotmatrix.h")))
+		{
+			throw new BuildException("There is no igl/cotmatrix.h in {0}: see ThirdParty/libigl/README.md for how to get libigl.", Folder);
+		}
+		PublicSystemIncludePaths.Add(Folder);
+		PublicDefinitions.Add("IGL_PARALLEL_FOR_FORCE_SERIAL");
+	}
+}
