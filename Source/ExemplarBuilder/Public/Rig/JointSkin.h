@@ -28,7 +28,8 @@ struct FJointSkinOptions
 	double MinimumSpread = 0.05;
 };
 
-/** Who tells where joints and bones are (NTU dissertation on example meshes, section 4.2). Indices are points, ascending. */
+/** Who tells where joints and bones are (NTU dissertation on example meshes, section 4.2). Indices are points,
+ * ascending. */
 struct FJointSkin
 {
 	/** Points between a joint's bone and its parent's, one connected region; empty for roots and where none qualifies.
