@@ -2,6 +2,8 @@
 
 #include "Base/File.h"
 
+#include "Base/Utf8.h"
+
 #include <atomic>
 #include <chrono>
 #include <fstream>
@@ -14,32 +16,6 @@ namespace
 {
 
 namespace FileSystem = std::filesystem;
-
-[[maybe_unused]] void AppendUtf8(std::string& Out, uint32_t CodePoint)
-{
-	if (CodePoint < 0x80)
-	{
-		Out += static_cast<char>(CodePoint);
-	}
-	else if (CodePoint < 0x800)
-	{
-		Out += static_cast<char>(0xc0 | (CodePoint >> 6));
-		Out += static_cast<char>(0x80 | (CodePoint & 0x3f));
-	}
-	else if (CodePoint < 0x10000)
-	{
-		Out += static_cast<char>(0xe0 | (CodePoint >> 12));
-		Out += static_cast<char>(0x80 | ((CodePoint >> 6) & 0x3f));
-		Out += static_cast<char>(0x80 | (CodePoint & 0x3f));
-	}
-	else
-	{
-		Out += static_cast<char>(0xf0 | (CodePoint >> 18));
-		Out += static_cast<char>(0x80 | ((CodePoint >> 12) & 0x3f));
-		Out += static_cast<char>(0x80 | ((CodePoint >> 6) & 0x3f));
-		Out += static_cast<char>(0x80 | (CodePoint & 0x3f));
-	}
-}
 
 FError UnreadableError(const FileSystem::path& File, const std::string& Reason)
 {
@@ -85,7 +61,8 @@ TResult<ContainerType> ReadWhole(const FileSystem::path& File)
 	{
 		return UnreadableError(File, "the system refused to open it; check its permissions.");
 	}
-	ContainerType Contents(static_cast<size_t>(Size), typename ContainerType::value_type{});
+	ContainerType Contents;
+	Contents.resize(static_cast<size_t>(Size));
 	if (Size > 0 && !Stream.read(reinterpret_cast<char*>(Contents.data()), static_cast<std::streamsize>(Size)))
 	{
 		return UnreadableError(File,

@@ -1,3 +1,102 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
 #include "Character/Character.h"
+
+#include "Base/File.h"
+#include "Base/Sentence.h"
+#include "Character/CharacterFormat.h"
+#include "Character/CharacterReader.h"
+#include "Character/CharacterValidation.h"
+#include "Character/CharacterWriter.h"
+
+#include <cstdint>
+
+namespace Exemplar
+{
+
+/** The bytes, whoever owns them, and the views into them. Never moved: Parts.Model looks at Parts' own lists. */
+struct FCharacter::FContents
+{
+	TAlignedArray<std::byte> OwnedBytes;
+	std::shared_ptr<const void> Owner;
+	std::span<const std::byte> Bytes;
+	CharacterLayout::TCharacterParts<FViewed> Parts;
+
+	/** Reads and checks Bytes; the error says what is wrong with them. */
+	FStatus Read()
+	{
+		const FFileFaults Faults = ReadCharacter(Bytes, Parts);
+		if (const std::optional<EFileCheck> First = Faults.First())
+		{
+			const bool bNewer =
+				*First == EFileCheck::MajorVersionIsKnown || *First == EFileCheck::ChunkVersionsAreKnown;
+			return FError{bNewer ? EErrorCode::Unsupported : EErrorCode::Malformed, Faults[*First]};
+		}
+		std::string Broken = FindBrokenRule(Parts.Model);
+		return Broken.empty() ? FStatus(FOk{}) : FError{EErrorCode::Malformed, std::move(Broken)};
+	}
+};
+
+TResult<FCharacter> FCharacter::FromBytes(TAlignedArray<std::byte> Bytes)
+{
+	const auto Made = std::make_shared<FContents>();
+	Made->OwnedBytes = std::move(Bytes);
+	Made->Bytes = Made->OwnedBytes;
+	const FStatus Status = Made->Read();
+	return Status ? TResult<FCharacter>(FCharacter(Made)) : Status.GetError();
+}
+
+TResult<FCharacter> FCharacter::FromBorrowedBytes(std::span<const std::byte> Bytes, std::shared_ptr<const void> Owner)
+{
+	if (reinterpret_cast<uintptr_t>(Bytes.data()) % CharacterFormat::Alignment != 0)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"The bytes of a character are read in place and must begin at a multiple of 16; align or copy them."};
+	}
+	const auto Made = std::make_shared<FContents>();
+	Made->Owner = std::move(Owner);
+	Made->Bytes = Bytes;
+	const FStatus Status = Made->Read();
+	return Status ? TResult<FCharacter>(FCharacter(Made)) : Status.GetError();
+}
+
+TResult<FCharacter> FCharacter::FromData(const FCharacterData& Data)
+{
+	TResult<FCharacter> Made = FromBytes(WriteCharacter(Data));
+	return Made ? Made : FError{EErrorCode::InvalidArgument, Made.GetError().Message};
+}
+
+TResult<FCharacter> FCharacter::Load(const std::filesystem::path& File)
+{
+	TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File);
+	if (!Bytes)
+	{
+		return Bytes.GetError();
+	}
+	TResult<FCharacter> Made = FromBytes(*std::move(Bytes));
+	return Made ? Made
+				: FError{Made.GetError().Code,
+					  Sentence("Cannot use the character file '", PathToText(File), "': ", Made.GetError().Message)};
+}
+
+FStatus FCharacter::Save(const std::filesystem::path& File) const
+{
+	return WriteFileAtomically(File, Bytes());
+}
+
+const FCharacterView& FCharacter::View() const
+{
+	return Contents->Parts.Model;
+}
+
+std::span<const std::byte> FCharacter::Bytes() const
+{
+	return Contents->Bytes;
+}
+
+FCharacterData FCharacter::ToData() const
+{
+	return CopyCharacter(Contents->Bytes);
+}
+
+} // namespace Exemplar

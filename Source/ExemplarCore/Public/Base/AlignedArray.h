@@ -4,12 +4,16 @@
 
 #include <cstddef>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 namespace Exemplar
 {
 
-/** Allocates on 64-byte borders: a cache line, and enough for every SIMD width that we use. */
+/**
+ * Allocates on 64-byte borders: a cache line, and enough for every SIMD width that we use. Raw bytes are left as they
+ * come, because whoever resizes them fills them (with a file, most of the time) and memory is not touched twice.
+ */
 template <typename T, size_t Alignment = 64>
 struct TAlignedAllocator
 {
@@ -32,6 +36,19 @@ struct TAlignedAllocator
 		return static_cast<T*>(::operator new(Count * sizeof(T), std::align_val_t(Alignment)));
 	}
 	void deallocate(T* Pointer, size_t) { ::operator delete(Pointer, std::align_val_t(Alignment)); }
+
+	template <typename U>
+	void construct(U* Place)
+	{
+		if constexpr (std::is_same_v<U, std::byte>)
+		{
+			::new (static_cast<void*>(Place)) U;
+		}
+		else
+		{
+			::new (static_cast<void*>(Place)) U();
+		}
+	}
 
 	template <typename U>
 	bool operator==(const TAlignedAllocator<U, Alignment>&) const

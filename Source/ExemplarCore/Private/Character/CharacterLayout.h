@@ -1,0 +1,185 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Character/CharacterFormat.h"
+#include "Character/CharacterModel.h"
+
+#include <vector>
+
+namespace Exemplar
+{
+
+/**
+ * What stands in each chunk, said once for whoever measures, writes, reads in place or copies out: an archive is asked
+ * for the arrays of a chunk in order, then for its single values. A payload is a record (16 bytes an array:
+ * FArrayReference, then the values as they are, zeros up to the next border) followed by the arrays themselves, each on
+ * a border. A list of texts is two arrays: where each text begins and the last ends (uint64), and the UTF-8 bytes.
+ */
+namespace CharacterLayout
+{
+
+template <typename ArchiveType, typename ModelType>
+void DescribeInfo(ArchiveType& Archive, ModelType& Model)
+{
+	Archive.Text("name", Model.Name);
+	Archive.Value(Model.RestBox);
+	Archive.Value(Model.Sphere);
+}
+
+template <typename ArchiveType, typename SkeletonType, typename NamesType>
+void DescribeSkeleton(ArchiveType& Archive, SkeletonType& Skeleton, NamesType& Names)
+{
+	Archive.Texts(
+		"names", Names, [](auto& Name) -> auto& { return Name; });
+	Archive.Array("parents", Skeleton.Parents);
+	Archive.Array("rest transforms", Skeleton.RestLocal);
+	Archive.Array("limits", Skeleton.Limits);
+}
+
+template <typename ArchiveType, typename MaterialsType>
+void DescribeMaterials(ArchiveType& Archive, MaterialsType& Materials)
+{
+	Archive.Texts(
+		"names", Materials, [](auto& Material) -> auto& { return Material.Name; });
+	Archive.Members(
+		"base colours", Materials, [](auto& Material) -> auto& { return Material.BaseColor; });
+}
+
+template <typename ArchiveType, typename ModelType>
+void DescribeSource(ArchiveType& Archive, ModelType& Model)
+{
+	Archive.Array("points of source vertices", Model.PointOfSource);
+	Archive.Value(Model.PointCount);
+}
+
+template <typename ArchiveType, typename LevelType>
+void DescribeMesh(ArchiveType& Archive, LevelType& Level)
+{
+	Archive.Array("sections", Level.Sections);
+	Archive.Array("indices", Level.Indices);
+	Archive.Array("positions", Level.Positions);
+	Archive.Array("normals", Level.Normals);
+	Archive.Array("tangents", Level.Tangents);
+	Archive.Array("UVs", Level.UVs);
+	Archive.Array("bones", Level.Bones);
+	Archive.Array("section spheres", Level.SectionSpheres);
+	Archive.Value(Level.MeanError);
+	Archive.Value(Level.ErrorBound);
+}
+
+template <typename ArchiveType, typename WeightsType>
+void DescribeWeights(ArchiveType& Archive, WeightsType& Weights)
+{
+	Archive.Array("offsets", Weights.Offsets);
+	Archive.Array("bones", Weights.Bones);
+	Archive.Array("weights", Weights.Weights);
+}
+
+template <typename ArchiveType, typename SkinType>
+void DescribeSkin(ArchiveType& Archive, SkinType& Skin)
+{
+	Archive.Array("offsets", Skin.Offsets);
+	Archive.Array("bones", Skin.Bones);
+	Archive.Array("points", Skin.Points);
+	Archive.Array("geomorph deltas", Skin.GeomorphDeltas);
+	Archive.Array("tangents", Skin.Tangents);
+	Archive.Array("bitangents", Skin.Bitangents);
+}
+
+template <typename ArchiveType, typename LevelType>
+void DescribeIdentity(ArchiveType& Archive, LevelType& Level)
+{
+	Archive.Array("points of corners", Level.PointOfCorner);
+	Archive.Array("source vertices of corners", Level.SourceOfCorner);
+}
+
+template <typename ArchiveType, typename LevelType>
+void DescribeGeomorph(ArchiveType& Archive, LevelType& Level)
+{
+	Archive.Array("geomorph targets", Level.GeomorphTargets);
+}
+
+template <typename ArchiveType, typename ClipType>
+void DescribeClip(ArchiveType& Archive, ClipType& Clip)
+{
+	Archive.Text("name", Clip.Name);
+	Archive.Array("rotation offsets", Clip.Rotations.Offsets);
+	Archive.Array("rotation frames", Clip.Rotations.Frames);
+	Archive.Array("rotations", Clip.Rotations.Values);
+	Archive.Array("translation offsets", Clip.Translations.Offsets);
+	Archive.Array("translation frames", Clip.Translations.Frames);
+	Archive.Array("translations", Clip.Translations.Values);
+	Archive.Array("scale offsets", Clip.Scales.Offsets);
+	Archive.Array("scale frames", Clip.Scales.Frames);
+	Archive.Array("scales", Clip.Scales.Values);
+	Archive.Value(Clip.FramesPerSecond);
+	Archive.Value(Clip.FrameCount);
+	Archive.Value(Clip.bLoops);
+}
+
+template <typename ArchiveType, typename EntriesType>
+void DescribeProvenance(ArchiveType& Archive, EntriesType& Entries)
+{
+	Archive.Texts(
+		"keys", Entries, [](auto& Entry) -> auto& { return Entry.Key; });
+	Archive.Texts(
+		"values", Entries, [](auto& Entry) -> auto& { return Entry.Value; });
+}
+
+/** A character taken apart: lists of things with texts are vectors here, even where the model holds views of them. */
+template <typename S>
+struct TCharacterParts
+{
+	TCharacterModel<S> Model;
+	std::vector<typename S::FLabel> JointNames;
+	std::vector<TMaterialSlot<S>> Materials;
+	std::vector<TMeshLevel<S>> Levels;
+	std::vector<TClip<S>> Clips;
+	std::vector<TProvenanceEntry<S>> Provenance;
+
+	/** Puts the lists into the model: moves the vectors, or lets the model's spans look at them. */
+	void Assemble()
+	{
+		Model.Skeleton.Names = std::move(JointNames);
+		Model.Materials = std::move(Materials);
+		Model.Levels = std::move(Levels);
+		Model.Clips = std::move(Clips);
+		Model.Provenance = std::move(Provenance);
+	}
+};
+
+// Each list of chunks stands in the order in which they are written; Visit(Kind, Describe) is called for each.
+
+template <typename ModelType, typename NamesType, typename MaterialsType, typename EntriesType, typename VisitType>
+void ForEachFileChunk(
+	ModelType& Model, NamesType& JointNames, MaterialsType& Materials, EntriesType& Provenance, const VisitType& Visit)
+{
+	using namespace CharacterFormat;
+	Visit(InfoChunk, [&](auto& Archive) { DescribeInfo(Archive, Model); });
+	Visit(SkeletonChunk, [&](auto& Archive) { DescribeSkeleton(Archive, Model.Skeleton, JointNames); });
+	Visit(MaterialsChunk, [&](auto& Archive) { DescribeMaterials(Archive, Materials); });
+	Visit(SourceChunk, [&](auto& Archive) { DescribeSource(Archive, Model); });
+	Visit(ProvenanceChunk, [&](auto& Archive) { DescribeProvenance(Archive, Provenance); });
+}
+
+template <typename LevelType, typename VisitType>
+void ForEachLevelChunk(LevelType& Level, const VisitType& Visit)
+{
+	using namespace CharacterFormat;
+	Visit(MeshChunk, [&](auto& Archive) { DescribeMesh(Archive, Level); });
+	Visit(SkinChunk, [&](auto& Archive) { DescribeSkin(Archive, Level.Skin); });
+	Visit(WeightsChunk, [&](auto& Archive) { DescribeWeights(Archive, Level.Weights); });
+	Visit(IdentityChunk, [&](auto& Archive) { DescribeIdentity(Archive, Level); });
+	Visit(GeomorphChunk, [&](auto& Archive) { DescribeGeomorph(Archive, Level); });
+}
+
+template <typename ClipType, typename VisitType>
+void ForEachClipChunk(ClipType& Clip, const VisitType& Visit)
+{
+	Visit(CharacterFormat::ClipChunk, [&](auto& Archive) { DescribeClip(Archive, Clip); });
+}
+
+} // namespace CharacterLayout
+
+} // namespace Exemplar

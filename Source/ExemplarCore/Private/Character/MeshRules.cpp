@@ -1,0 +1,277 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Character/RuleParts.h"
+
+#include <cmath>
+
+namespace Exemplar::CharacterRules
+{
+
+namespace
+{
+
+std::string CheckLevelsHaveVertices(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t) -> std::string
+		{ return Level.Positions.empty() ? "it has no vertices; leave the level out." : ""; });
+}
+
+std::string CheckStreamLengths(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t) -> std::string
+		{
+			const size_t Count = Level.VertexCount();
+			const std::pair<const char*, size_t> Streams[] = {{"normals", Level.Normals.size()},
+				{"tangents", Level.Tangents.size()}, {"UVs", Level.UVs.size()},
+				{"points of corners", Level.PointOfCorner.size()},
+				{"source vertices of corners", Level.SourceOfCorner.size()},
+				{"geomorph targets", Level.GeomorphTargets.size()}};
+			for (const auto& [Name, Size] : Streams)
+			{
+				if (Size != 0 && Size != Count)
+				{
+					return Sentence("there are ", Size, " ", Name, " for ", Count,
+						" vertices; give every vertex one, or none at all.");
+				}
+			}
+			return {};
+		});
+}
+
+std::string CheckPositions(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Vertex = FindNotFinite(Level.Positions);
+			return Vertex == NotFound
+				? std::string()
+				: Sentence("vertex ", Vertex, " has a position that is not a finite number; repair or remove it.");
+		});
+}
+
+std::string CheckNormals(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Vertex =
+				FindBad(Level.Normals, [](const FFloat3& Normal) { return !IsUnit(Dot(Normal, Normal)); });
+			return Vertex == NotFound
+				? std::string()
+				: Sentence("vertex ", Vertex, " has a normal that is not of unit length; normalise or recompute it.");
+		});
+}
+
+std::string CheckTangents(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Vertex = FindBad(Level.Tangents,
+				[](const FFloat4& Tangent)
+				{
+					const FFloat3 Direction{Tangent.X, Tangent.Y, Tangent.Z};
+					return !(IsUnit(Dot(Direction, Direction)) && std::abs(Tangent.W) == 1.0f);
+				});
+			return Vertex == NotFound
+				? std::string()
+				: Sentence("vertex ", Vertex,
+					  " has a tangent that is not of unit length with a sign of 1 or -1; normalise or recompute it.");
+		});
+}
+
+std::string CheckUVs(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Vertex = FindNotFinite(Level.UVs);
+			return Vertex == NotFound
+				? std::string()
+				: Sentence("vertex ", Vertex, " has a UV that is not a finite number; repair or unwrap it again.");
+		});
+}
+
+std::string CheckIndices(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Count = Level.VertexCount();
+			const size_t At = FindBad(Level.Indices, [Count](uint32_t Index) { return Index >= Count; });
+			return At == NotFound ? std::string()
+								  : Sentence("triangle ", At / 3, " uses vertex ", Level.Indices[At],
+										", but there are ", Count, "; repair the triangles.");
+		});
+}
+
+/** Sections tile the index buffer in order, so that every triangle is drawn once. */
+std::string CheckSections(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			uint64_t End = 0;
+			for (size_t Index = 0; Index < Level.Sections.size(); ++Index)
+			{
+				const FMeshSection& Section = Level.Sections[Index];
+				if (Section.FirstIndex != End || Section.IndexCount % 3 != 0 || Section.IndexCount == 0)
+				{
+					return Sentence("section ", Index, " has ", Section.IndexCount, " indices from ",
+						Section.FirstIndex, " on; let each begin where the one before ends (at ", End,
+						") and hold whole triangles.");
+				}
+				End += Section.IndexCount;
+			}
+			return End == Level.Indices.size() ? std::string()
+											   : Sentence("its sections hold ", End, " indices of ",
+													 Level.Indices.size(), "; let every triangle belong to a section.");
+		});
+}
+
+std::string CheckSectionMaterials(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[&](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Count = Character.Materials.size();
+			const size_t At =
+				FindBad(Level.Sections, [Count](const FMeshSection& Section) { return Section.MaterialSlot >= Count; });
+			return At == NotFound ? std::string()
+								  : Sentence("section ", At, " uses material slot ", Level.Sections[At].MaterialSlot,
+										", but there are ", Count, "; add the material slot.");
+		});
+}
+
+std::string CheckSectionSpheres(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			if (!IsOptional(Level.SectionSpheres, Level.Sections.size()))
+			{
+				return Sentence("there are ", Level.SectionSpheres.size(), " section spheres for ",
+					Level.Sections.size(), " sections; give every section one, or none at all.");
+			}
+			const size_t At = FindBad(Level.SectionSpheres,
+				[](const FSphere& Sphere)
+				{ return !(IsFinite(Sphere.Center) && std::isfinite(Sphere.Radius) && Sphere.Radius >= 0.0f); });
+			return At == NotFound ? std::string()
+								  : Sentence("the sphere of section ", At,
+										" has a centre or radius that is not a finite number; compute it again.");
+		});
+}
+
+std::string CheckLevelErrors(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t) -> std::string
+		{
+			const bool bSound = std::isfinite(Level.MeanError) && Level.MeanError >= 0.0f &&
+				std::isfinite(Level.ErrorBound) && Level.ErrorBound >= 0.0f;
+			return bSound ? "" : "its error is negative or not a finite number; measure it again.";
+		});
+}
+
+std::string CheckGeomorphTargets(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[&](const FMeshLevelView& Level, size_t Index)
+		{
+			const bool bLast = Index + 1 == Character.Levels.size();
+			const size_t Count = bLast ? 0 : Character.Levels[Index + 1].VertexCount();
+			const size_t At = FindBad(Level.GeomorphTargets, [Count](uint32_t Target) { return Target >= Count; });
+			return At == NotFound ? std::string()
+								  : Sentence("vertex ", At, " becomes vertex ", Level.GeomorphTargets[At],
+										" of the next level, which has ", Count,
+										"; link it to one that exists (the last level has no links).");
+		});
+}
+
+std::string CheckPointsOfCorners(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[&](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Count = Character.PointCount;
+			const size_t At = FindBad(Level.PointOfCorner, [Count](uint32_t Point) { return Point >= Count; });
+			return At == NotFound ? std::string()
+								  : Sentence("vertex ", At, " belongs to point ", Level.PointOfCorner[At],
+										", but there are ", Count, "; set the number of points.");
+		});
+}
+
+std::string CheckSourcesOfCorners(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[&](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Count = Character.PointOfSource.size();
+			const size_t At = FindBad(
+				Level.SourceOfCorner, [Count](uint32_t Source) { return Source != NoIndex && Source >= Count; });
+			return At == NotFound ? std::string()
+								  : Sentence("vertex ", At, " comes from source vertex ", Level.SourceOfCorner[At],
+										", but there are ", Count, "; keep the map from source vertices to points.");
+		});
+}
+
+std::string CheckPointsOfSources(const FCharacterView& Character)
+{
+	const size_t Count = Character.PointCount;
+	const size_t At = FindBad(Character.PointOfSource, [Count](uint32_t Point) { return Point >= Count; });
+	return At == NotFound ? std::string()
+						  : Sentence("Source vertex ", At, " belongs to point ", Character.PointOfSource[At],
+								", but there are ", Count, "; set the number of points.");
+}
+
+std::string CheckIdentityAgrees(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[&](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Count = (std::min)(Level.PointOfCorner.size(), Level.SourceOfCorner.size());
+			for (size_t Corner = 0; Corner < Count; ++Corner)
+			{
+				const uint32_t Source = Level.SourceOfCorner[Corner];
+				if (Source < Character.PointOfSource.size() &&
+					Character.PointOfSource[Source] != Level.PointOfCorner[Corner])
+				{
+					return Sentence("vertex ", Corner, " belongs to point ", Level.PointOfCorner[Corner],
+						", but its source vertex ", Source, " belongs to point ", Character.PointOfSource[Source],
+						"; make both maps from the same weld.");
+				}
+			}
+			return std::string();
+		});
+}
+
+constexpr FCharacterRule MeshRules[] = {
+	{"LevelsHaveVertices", CheckLevelsHaveVertices},
+	{"StreamLengthsAgree", CheckStreamLengths},
+	{"PositionsAreFinite", CheckPositions},
+	{"NormalsAreUnit", CheckNormals},
+	{"TangentsAreUnit", CheckTangents},
+	{"UVsAreFinite", CheckUVs},
+	{"IndicesAreInRange", CheckIndices},
+	{"SectionsTileTheTriangles", CheckSections},
+	{"SectionMaterialsExist", CheckSectionMaterials},
+	{"SectionSpheresAreSound", CheckSectionSpheres},
+	{"LevelErrorsAreSound", CheckLevelErrors},
+	{"GeomorphTargetsExist", CheckGeomorphTargets},
+	{"PointsOfCornersExist", CheckPointsOfCorners},
+	{"SourcesOfCornersExist", CheckSourcesOfCorners},
+	{"PointsOfSourcesExist", CheckPointsOfSources},
+	{"IdentityMapsAgree", CheckIdentityAgrees},
+};
+
+} // namespace
+
+std::span<const FCharacterRule> GetMeshRules()
+{
+	return MeshRules;
+}
+
+} // namespace Exemplar::CharacterRules
