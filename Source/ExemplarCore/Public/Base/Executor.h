@@ -49,11 +49,19 @@ void ParallelFor(IExecutor& Executor, size_t Count, size_t ChunkSize, const Body
 		Body(size_t{0}, Count);
 		return;
 	}
+	// One captured pointer fits into std::function's own storage: nothing is allocated.
+	struct FChunks
+	{
+		const BodyType& Body;
+		size_t Count, Size;
+	};
+	const FChunks Chunks{Body, Count, Size};
 	Executor.Run(static_cast<int>(ChunkCount),
-		[&](int Chunk)
+		[Shared = &Chunks](int Chunk)
 		{
-			const size_t Begin = static_cast<size_t>(Chunk) * Size;
-			Body(Begin, Begin + Size < Count ? Begin + Size : Count);
+			const size_t Begin = static_cast<size_t>(Chunk) * Shared->Size;
+			const size_t Left = Shared->Count - Begin;
+			Shared->Body(Begin, Begin + (Left < Shared->Size ? Left : Shared->Size));
 		});
 }
 

@@ -1,0 +1,59 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Api.h"
+#include "Base/Math.h"
+
+#include <cstdint>
+#include <span>
+
+namespace Exemplar
+{
+
+/** A rigid motion as a unit dual quaternion (Kavan et al. 2008): eight floats, the real part first. */
+struct FDualQuaternion
+{
+	FRotation Real;
+	FRotation Dual{0.0f, 0.0f, 0.0f, 0.0f};
+	bool operator==(const FDualQuaternion&) const = default;
+};
+
+EXEMPLARCORE_API FDualQuaternion ToDualQuaternion(const FRotation& Rotation, const FFloat3& Translation);
+
+/** The matrix of a dual quaternion of any length other than zero. */
+EXEMPLARCORE_API FAffine ToAffine(const FDualQuaternion& Q);
+
+/** A linear map as a rotation after a symmetric stretch, M = R S, by Higham's Newton iteration. det R is +1. */
+struct FPolarParts
+{
+	FRotation Rotation;
+	FAffine Stretch; // symmetric, no translation
+};
+
+/** Translations are ignored. A singular map has no unique rotation: whatever comes out is a rotation all the same. */
+EXEMPLARCORE_API FPolarParts DecomposePolar(const FAffine& M);
+
+/**
+ * A palette as dual quaternions. What is not rigid in T_j becomes a stretch about the joint's rest centre that comes
+ * first: T_j = Rigid_j Stretch_j (two-phase skinning, Kavan et al. 2008, section 4.2; about the centre, so that two
+ * bones that share a joint agree on where it is). Signs: every quaternion lies on the hemisphere of its parent's, so
+ * that blends along a limb never take the long way round, and siblings that turn apart by more than half a turn blend
+ * through their parent.
+ */
+struct EXEMPLARCORE_API FDualQuaternionPaletteJob
+{
+	std::span<const FAffine> Palette;
+	std::span<const int32_t> Parents; // of the palette's entries; NoParent or an earlier entry
+	std::span<const FFloat3> Centres; // the joints in rest space
+	std::span<FDualQuaternion> Rigid;
+	std::span<FAffine> Stretches; // optional; may be left out where the pose has no scale
+
+	/** Optional: set to whether any stretch differs from the identity by more than rounding. */
+	bool* bOutHasStretch = nullptr;
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+} // namespace Exemplar

@@ -1,0 +1,41 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Api.h"
+#include "Base/Math.h"
+#include "Base/Result.h"
+#include "Character/CharacterModel.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** What posing needs of a skeleton and never changes. Made once when a character is loaded. */
+struct FRestPose
+{
+	std::vector<int32_t> Parents;
+	std::vector<FBoneTransform> Local;
+	std::vector<FAffine> Model;         // joint to character space
+	std::vector<FAffine> InverseModel;  // character space to joint
+	std::vector<FFloat3> Centres;       // joints in character space
+	std::vector<FFloat3> LinkAxes;      // unit, parent to joint, character space; zero for roots and links of no length
+	std::vector<FFloat3> LocalLinkAxes; // the same in the joint's own rest frame: the axis about which it twists
+
+	size_t JointCount() const { return Parents.size(); }
+};
+
+/** Fails where a parent does not come before its child, or where a joint's rest scale is zero or not finite. */
+EXEMPLARCORE_API TResult<FRestPose> MakeRestPose(
+	std::span<const int32_t> Parents, std::span<const FBoneTransform> RestLocal);
+
+template <typename S>
+TResult<FRestPose> MakeRestPose(const TSkeleton<S>& Skeleton)
+{
+	return MakeRestPose(Skeleton.Parents, Skeleton.RestLocal);
+}
+
+} // namespace Exemplar

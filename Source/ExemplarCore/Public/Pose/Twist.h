@@ -1,0 +1,47 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Api.h"
+#include "Base/Math.h"
+
+#include <span>
+
+namespace Exemplar
+{
+
+/** R = Swing * Twist: first the twist about an axis, then the swing, which leaves no rotation about that axis. */
+struct FSwingTwist
+{
+	FRotation Swing;
+	FRotation Twist;
+	bool bTwistDefined = true; // false after a swing of 180 degrees, where any twist explains R
+};
+
+/** Axis of unit length. */
+EXEMPLARCORE_API FSwingTwist DecomposeSwingTwist(const FRotation& R, const FFloat3& Axis);
+
+/** The angle of the twist about Axis in (-pi, pi]. */
+EXEMPLARCORE_API float TwistAngle(const FRotation& R, const FFloat3& Axis);
+
+/** The angle that equals Angle but for whole turns and lies nearest to Previous. */
+EXEMPLARCORE_API float UnwrapAngle(float Angle, float Previous);
+
+/**
+ * The twist of every joint about its incoming link, relative to the rest pose, unwrapped over time: a quaternion knows
+ * a twist only up to whole turns, so the last frame's angles are the memory that tells 20 degrees from 380. Start with
+ * zeros, or with the raw angles of an animation channel. A joint without an axis has no twist; where a twist is not
+ * defined (a swing of 180 degrees) the previous one is kept.
+ */
+struct EXEMPLARCORE_API FTwistJob
+{
+	std::span<const FBoneTransform> Local;
+	std::span<const FBoneTransform> RestLocal;
+	std::span<const FFloat3> LocalAxes; // FRestPose::LocalLinkAxes
+	std::span<float> Twists;            // in: the previous frame's; out: this frame's; radians
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+} // namespace Exemplar
