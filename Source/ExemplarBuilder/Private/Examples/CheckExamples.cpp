@@ -13,8 +13,8 @@ namespace Exemplar
 namespace
 {
 
-/** Squares of larger coordinates, and products of those, leave the range of double. */
-constexpr double LargestCoordinate = 1e60;
+/** Characters are float in the end, and squares of distances must fit that. */
+constexpr double LargestCoordinate = 1e15;
 
 std::string RoundedNumber(double Value)
 {
@@ -168,6 +168,22 @@ FStatus CheckSourcePoses(const FSourceExamples& Source)
 		}
 	}
 	return FOk{};
+}
+
+void FindBadAttributes(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Problems)
+{
+	const size_t UVs = static_cast<size_t>(std::count_if(Mesh.UVs.begin(), Mesh.UVs.end(),
+		[](const FFloat2& UV) { return !std::isfinite(UV.X) || !std::isfinite(UV.Y); }));
+	const size_t Normals = static_cast<size_t>(std::count_if(Mesh.Normals.begin(), Mesh.Normals.end(),
+		[](const FFloat3& N) { return !std::isfinite(N.X) || !std::isfinite(N.Y) || !std::isfinite(N.Z); }));
+	if (UVs + Normals > 0)
+	{
+		Problems.push_back({EExampleProblem::BadAttribute, UVs + Normals,
+			std::to_string(UVs) + " texture coordinates and " + std::to_string(Normals) +
+				" normals are not finite numbers; the coordinates are taken as zero and the normals from the surface: "
+				"unwrap "
+				"or export the mesh again."});
+	}
 }
 
 void FindUnreferencedVertices(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Problems)

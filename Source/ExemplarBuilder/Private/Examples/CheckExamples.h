@@ -14,6 +14,9 @@ FStatus CheckSourcePoses(const FSourceExamples& Source);
 /** The longest side of the rest mesh's box, in file units; what the units are guessed from. */
 double LargestExtent(const std::vector<FDouble3>& Positions);
 
+/** UVs and normals that are not finite; positions that are not are an error. */
+void FindBadAttributes(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Problems);
+
 /** Vertices that no polygon uses. */
 void FindUnreferencedVertices(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Problems);
 

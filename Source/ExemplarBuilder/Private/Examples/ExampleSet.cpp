@@ -130,6 +130,7 @@ TResult<FExampleSet> BuildExampleSet(
 			"tolerance."};
 	}
 	FindBadSurface(Set);
+	FindBadAttributes(Set.Source.Rest, Set.Problems);
 	FindUnreferencedVertices(Set.Source.Rest, Set.Problems);
 	GuessUnits(Set, Options, Set.Problems);
 	if (!Context.Progress.Report(1.0))

@@ -177,7 +177,7 @@ TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File)
 {
 	const std::string Name = PathToText(File);
 	const std::string Extension = LowerCaseExtension(File);
-	if (Extension != ".obj")
+	if (Extension != ".obj" && Extension != ".ply" && Extension != ".off" && Extension != ".stl")
 	{
 		return FileError(EErrorCode::Unsupported, Name,
 			"no reader for this kind of mesh file; convert it to OBJ, PLY, OFF or STL with its vertex order kept");
@@ -186,6 +186,18 @@ TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File)
 	if (!Bytes)
 	{
 		return Bytes.GetError();
+	}
+	if (Extension == ".ply")
+	{
+		return ParsePly(*Bytes, Name);
+	}
+	if (Extension == ".off")
+	{
+		return ParseOff(*Bytes, Name);
+	}
+	if (Extension == ".stl")
+	{
+		return ParseStl(*Bytes, Name);
 	}
 	TResult<FObjFile> Obj = ParseObj(*Bytes, Name);
 	if (!Obj)

@@ -42,6 +42,7 @@ enum class EExampleProblem
 	DuplicateFace,
 	NonManifoldEdge,
 	UnreferencedVertex,
+	BadAttribute,
 	UnitsGuess
 };
 

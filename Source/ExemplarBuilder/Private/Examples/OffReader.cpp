@@ -1,0 +1,230 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Examples/MeshFiles.h"
+#include "Examples/TextScanner.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+class FOffParser
+{
+public:
+	FOffParser(std::span<const std::byte> Bytes, std::string_view InName)
+		: Scanner(Bytes)
+		, Name(InName)
+	{
+	}
+
+	TResult<FSourceMesh> Run()
+	{
+		if (!ReadHeader() || !ReadVertices() || !ReadFaces())
+		{
+			return Failure;
+		}
+		if (!Mesh.Normals.empty())
+		{
+			Mesh.CornerNormals = Mesh.CornerVertices;
+		}
+		if (!Mesh.UVs.empty())
+		{
+			Mesh.CornerUVs = Mesh.CornerVertices;
+		}
+		return std::move(Mesh);
+	}
+
+private:
+	bool Fail(const std::string& What)
+	{
+		Failure = MalformedLine(Name, Scanner.GetLine(), What);
+		return false;
+	}
+
+	bool FailFace(uint64_t Index, const std::string& What)
+	{
+		return Fail("face " + std::to_string(Index) + " (counting from 0) " + What);
+	}
+
+	/** The next line that has something before a comment; false at the end of the file. */
+	bool SkipToContent()
+	{
+		while (Scanner.SkipSpace())
+		{
+			if (*Scanner.GetCurrent() != '#')
+			{
+				return true;
+			}
+			Scanner.SkipLine();
+		}
+		return false;
+	}
+
+	bool ReadHeader()
+	{
+		int64_t VertexNumber = 0, FaceNumber = 0;
+		if (!SkipToContent())
+		{
+			return Fail("the file is empty; is it an OFF file?");
+		}
+		if (!Scanner.ReadNumber(VertexNumber)) // Geomview lets the keyword be left out
+		{
+			if (!ReadKeyword(Scanner.ReadWord()) || !SkipToContent())
+			{
+				return Failure.Message.empty() ? Fail("the file ends after its keyword; export the mesh again") : false;
+			}
+			if (!Scanner.ReadNumber(VertexNumber))
+			{
+				const bool bBinary = Scanner.ReadWord() == "BINARY";
+				Fail(bBinary ? "this is a binary OFF file; export it as text"
+							 : "the numbers of vertices and faces are missing; export the mesh again");
+				Failure.Code = bBinary ? EErrorCode::Unsupported : EErrorCode::Malformed;
+				return false;
+			}
+		}
+		if (!SkipToContent() || !Scanner.ReadNumber(FaceNumber) || VertexNumber <= 0 || FaceNumber < 0)
+		{
+			return Fail("the numbers of vertices and faces are missing or below zero; export the mesh again");
+		}
+		Scanner.SkipLine(); // the number of edges, which nobody uses
+		VertexCount = static_cast<uint64_t>(VertexNumber);
+		FaceCount = static_cast<uint64_t>(FaceNumber);
+		// The shortest vertex is "0 0 0", the shortest face "3 0 1 2", each with a line end but the last.
+		if (VertexCount > (Scanner.BytesLeft() + 1) / 6 || FaceCount > (Scanner.BytesLeft() + 1) / 8)
+		{
+			return Fail("the header promises " + std::to_string(VertexCount) + " vertices and " +
+				std::to_string(FaceCount) +
+				" faces, more than the rest of the file can hold; the file was cut off: export the mesh again");
+		}
+		return true;
+	}
+
+	/** OFF with prefixes: ST (UVs), C (colours), N (normals), 4 and n (other dimensions). */
+	bool ReadKeyword(std::string_view Keyword)
+	{
+		std::string_view Rest = Keyword;
+		const auto Accept = [&](std::string_view Prefix)
+		{
+			const bool bHas = Rest.starts_with(Prefix);
+			Rest.remove_prefix(bHas ? Prefix.size() : 0);
+			return bHas;
+		};
+		bUVs = Accept("ST");
+		Accept("C");
+		bNormals = Accept("N");
+		const bool bOtherDimension = Accept("4") || Accept("n");
+		if (Rest != "OFF")
+		{
+			return Fail("the file does not start with OFF or one of its variants; is it an OFF file?");
+		}
+		if (bOtherDimension)
+		{
+			Fail("the vertices are not three-dimensional; export the mesh in three dimensions");
+			Failure.Code = EErrorCode::Unsupported;
+			return false;
+		}
+		return true;
+	}
+
+	bool ReadVertices()
+	{
+		Mesh.Positions.resize(VertexCount);
+		Mesh.Normals.resize(bNormals ? VertexCount : 0);
+		Mesh.UVs.resize(bUVs ? VertexCount : 0);
+		for (uint64_t Index = 0; Index < VertexCount; ++Index)
+		{
+			FDouble3& P = Mesh.Positions[Index];
+			if (!SkipToContent() || !Scanner.ReadNumber(P.X) || !Scanner.ReadNumber(P.Y) || !Scanner.ReadNumber(P.Z))
+			{
+				return Fail("vertex " + std::to_string(Index) +
+					" (counting from 0) does not have three coordinates; the file was cut off or edited: export the "
+					"mesh "
+					"again");
+			}
+			if (bNormals)
+			{
+				FFloat3& N = Mesh.Normals[Index];
+				if (!Scanner.ReadNumber(N.X) || !Scanner.ReadNumber(N.Y) || !Scanner.ReadNumber(N.Z))
+				{
+					return Fail("vertex " + std::to_string(Index) +
+						" (counting from 0) does not have the normal that NOFF promises; export the mesh again");
+				}
+			}
+			if (bUVs && !ReadLastTwo(Mesh.UVs[Index]))
+			{
+				return Fail("vertex " + std::to_string(Index) +
+					" (counting from 0) does not have the texture coordinates that STOFF promises; export the mesh "
+					"again");
+			}
+			Scanner.SkipLine();
+		}
+		return true;
+	}
+
+	/** Colours have three or four numbers, UVs come after them: the last two of the line. */
+	bool ReadLastTwo(FFloat2& Out)
+	{
+		float Value = 0.0f;
+		size_t Count = 0;
+		for (; Scanner.ReadNumber(Value); ++Count)
+		{
+			Out = {Out.Y, Value};
+		}
+		return Count >= 2;
+	}
+
+	bool ReadFaces()
+	{
+		Mesh.PolygonOffsets.reserve(FaceCount + 1);
+		Mesh.CornerVertices.reserve(FaceCount * 3);
+		for (uint64_t Index = 0; Index < FaceCount; ++Index)
+		{
+			int64_t Count = 0;
+			if (!SkipToContent() || !Scanner.ReadNumber(Count))
+			{
+				return FailFace(Index, "is missing; the file was cut off or edited: export the mesh again");
+			}
+			if (Count < 3)
+			{
+				return FailFace(Index, "has fewer than three corners; remove it in the program that made it");
+			}
+			for (int64_t Corner = 0; Corner < Count; ++Corner)
+			{
+				int64_t Vertex = 0;
+				if (!Scanner.ReadNumber(Vertex))
+				{
+					return FailFace(
+						Index, "does not have all its corners; the file was cut off or edited: export the mesh again");
+				}
+				if (Vertex < 0 || static_cast<uint64_t>(Vertex) >= VertexCount)
+				{
+					return FailFace(Index,
+						"uses vertex " + std::to_string(Vertex) + ", but the file has " + std::to_string(VertexCount) +
+							", counted from 0; export the mesh again");
+				}
+				Mesh.CornerVertices.push_back(static_cast<uint32_t>(Vertex));
+			}
+			Mesh.PolygonOffsets.push_back(static_cast<uint32_t>(Mesh.CornerVertices.size()));
+			Scanner.SkipLine(); // colours of the face
+		}
+		return true;
+	}
+
+	FTextScanner Scanner;
+	std::string_view Name;
+	FSourceMesh Mesh;
+	FError Failure;
+	uint64_t VertexCount = 0;
+	uint64_t FaceCount = 0;
+	bool bNormals = false;
+	bool bUVs = false;
+};
+
+} // namespace
+
+TResult<FSourceMesh> ParseOff(std::span<const std::byte> Bytes, std::string_view Name)
+{
+	return FOffParser(Bytes, Name).Run();
+}
+
+} // namespace Exemplar

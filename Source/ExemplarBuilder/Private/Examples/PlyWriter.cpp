@@ -1,0 +1,158 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Examples/ByteOrder.h"
+#include "Examples/MeshFiles.h"
+#include "Examples/TextScanner.h"
+
+#include <algorithm>
+
+namespace Exemplar
+{
+namespace
+{
+
+/** One number after another, as text with blanks between or as bytes. */
+class FPlySink
+{
+public:
+	FPlySink(std::string& InOut, EPlyEncoding InEncoding)
+		: Out(InOut)
+		, Encoding(InEncoding)
+	{
+	}
+
+	template <typename T>
+	void Write(T Value)
+	{
+		if (Encoding != EPlyEncoding::Ascii)
+		{
+			AppendBytes(Out, Value, Encoding == EPlyEncoding::BinaryBigEndian);
+			return;
+		}
+		if (!bLineStart)
+		{
+			Out += ' ';
+		}
+		bLineStart = false;
+		if constexpr (std::is_integral_v<T>)
+		{
+			AppendNumber(Out, static_cast<uint64_t>(Value));
+		}
+		else
+		{
+			AppendNumber(Out, Value);
+		}
+	}
+
+	void EndLine()
+	{
+		if (Encoding == EPlyEncoding::Ascii)
+		{
+			Out += '\n';
+			bLineStart = true;
+		}
+	}
+
+private:
+	std::string& Out;
+	EPlyEncoding Encoding;
+	bool bLineStart = true;
+};
+
+bool FitsFloat(double Value)
+{
+	return static_cast<double>(static_cast<float>(Value)) == Value;
+}
+
+/** Which normal each vertex has, if every corner of a vertex has the same one; else empty. */
+std::vector<uint32_t> NormalOfVertices(const FSourceMesh& Mesh)
+{
+	std::vector<uint32_t> Out(Mesh.Positions.size(), NoIndex);
+	for (size_t Corner = 0; Corner < Mesh.CornerNormals.size(); ++Corner)
+	{
+		uint32_t& Normal = Out[Mesh.CornerVertices[Corner]];
+		if (Mesh.CornerNormals[Corner] == NoIndex ||
+			(Normal != NoIndex && Mesh.Normals[Normal] != Mesh.Normals[Mesh.CornerNormals[Corner]]))
+		{
+			return {};
+		}
+		Normal = Mesh.CornerNormals[Corner];
+	}
+	return Mesh.CornerNormals.empty() ? std::vector<uint32_t>() : Out;
+}
+
+} // namespace
+
+std::string FormatPly(const FSourceMesh& Mesh, EPlyEncoding Encoding)
+{
+	const bool bFloat = std::all_of(Mesh.Positions.begin(), Mesh.Positions.end(),
+		[](const FDouble3& P) { return FitsFloat(P.X) && FitsFloat(P.Y) && FitsFloat(P.Z); });
+	const std::vector<uint32_t> Normals = NormalOfVertices(Mesh);
+	const bool bUVs = !Mesh.CornerUVs.empty();
+	size_t LargestFace = 0;
+	for (size_t Polygon = 0; Polygon < Mesh.PolygonCount(); ++Polygon)
+	{
+		LargestFace = (std::max)(LargestFace, size_t(Mesh.PolygonOffsets[Polygon + 1] - Mesh.PolygonOffsets[Polygon]));
+	}
+	const bool bSmallCounts = LargestFace * 2 < 256;
+
+	const std::string CountType = bSmallCounts ? "uchar" : "uint", Number = bFloat ? "float" : "double";
+	std::string Out = "ply\nformat ";
+	Out += Encoding == EPlyEncoding::Ascii          ? "ascii"
+		: Encoding == EPlyEncoding::BinaryBigEndian ? "binary_big_endian"
+													: "binary_little_endian";
+	Out += " 1.0\nelement vertex " + std::to_string(Mesh.Positions.size()) + "\n";
+	for (const char* Axis : {"x", "y", "z"})
+	{
+		Out += "property " + Number + " " + Axis + "\n";
+	}
+	Out += Normals.empty() ? "" : "property float nx\nproperty float ny\nproperty float nz\n";
+	Out += "element face " + std::to_string(Mesh.PolygonCount()) + "\nproperty list " + CountType +
+		" uint vertex_indices\n";
+	Out += bUVs ? "property list " + CountType + " float texcoord\n" : "";
+	Out += "end_header\n";
+
+	FPlySink Sink(Out, Encoding);
+	const auto WriteCount = [&](size_t Count)
+	{ bSmallCounts ? Sink.Write(static_cast<uint8_t>(Count)) : Sink.Write(static_cast<uint32_t>(Count)); };
+	for (size_t Vertex = 0; Vertex < Mesh.Positions.size(); ++Vertex)
+	{
+		const FDouble3& P = Mesh.Positions[Vertex];
+		for (double Value : {P.X, P.Y, P.Z})
+		{
+			bFloat ? Sink.Write(static_cast<float>(Value)) : Sink.Write(Value);
+		}
+		if (!Normals.empty())
+		{
+			const FFloat3 N = Normals[Vertex] == NoIndex ? FFloat3() : Mesh.Normals[Normals[Vertex]];
+			Sink.Write(N.X);
+			Sink.Write(N.Y);
+			Sink.Write(N.Z);
+		}
+		Sink.EndLine();
+	}
+	for (size_t Polygon = 0; Polygon < Mesh.PolygonCount(); ++Polygon)
+	{
+		const uint32_t Begin = Mesh.PolygonOffsets[Polygon], End = Mesh.PolygonOffsets[Polygon + 1];
+		WriteCount(End - Begin);
+		bool bAllUVs = bUVs;
+		for (uint32_t Corner = Begin; Corner < End; ++Corner)
+		{
+			Sink.Write(Mesh.CornerVertices[Corner]);
+			bAllUVs = bAllUVs && Mesh.CornerUVs[Corner] != NoIndex;
+		}
+		if (bUVs)
+		{
+			WriteCount(bAllUVs ? 2 * (End - Begin) : 0);
+		}
+		for (uint32_t Corner = Begin; Corner < End && bAllUVs; ++Corner)
+		{
+			Sink.Write(Mesh.UVs[Mesh.CornerUVs[Corner]].X);
+			Sink.Write(Mesh.UVs[Mesh.CornerUVs[Corner]].Y);
+		}
+		Sink.EndLine();
+	}
+	return Out;
+}
+
+} // namespace Exemplar
