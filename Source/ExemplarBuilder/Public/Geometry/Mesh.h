@@ -22,6 +22,13 @@ struct FDouble3
 	bool operator==(const FDouble3&) const = default;
 };
 
+/** A homogeneous point or, with W = 0, a vector; animation space has blocks of any weight W. */
+struct FDouble4
+{
+	double X = 0.0, Y = 0.0, Z = 0.0, W = 0.0;
+	bool operator==(const FDouble4&) const = default;
+};
+
 /** Three vertex indices, counter-clockwise seen from outside. */
 using FTriangle = std::array<int32_t, 3>;
 

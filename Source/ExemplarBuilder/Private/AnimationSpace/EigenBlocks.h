@@ -1,0 +1,43 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Geometry/Affine3d.h"
+
+#include <Eigen/Core>
+
+namespace Exemplar
+{
+
+/** Views of the builder's affine matrices and homogeneous blocks as Eigen's types. */
+using FRow34Map = Eigen::Map<const Eigen::Matrix<double, 3, 4, Eigen::RowMajor>>;
+using FBlock4Map = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>;
+
+inline FRow34Map AsRows(const FAffine3d& A)
+{
+	return FRow34Map(A.M.data());
+}
+inline Eigen::Matrix4d ToMatrix4(const FAffine3d& A)
+{
+	Eigen::Matrix4d Out = Eigen::Matrix4d::Identity();
+	Out.topRows<3>() = AsRows(A);
+	return Out;
+}
+inline FAffine3d ToAffine3d(const Eigen::Matrix3d& Linear, const Eigen::Vector3d& Translation)
+{
+	FAffine3d Out;
+	Eigen::Map<Eigen::Matrix<double, 3, 4, Eigen::RowMajor>> Rows(Out.M.data());
+	Rows.leftCols<3>() = Linear;
+	Rows.col(3) = Translation;
+	return Out;
+}
+inline Eigen::Map<const Eigen::Vector4d> AsVector(const FDouble4& V)
+{
+	return Eigen::Map<const Eigen::Vector4d>(&V.X);
+}
+inline FDouble4 ToDouble4(const Eigen::Vector4d& V)
+{
+	return {V[0], V[1], V[2], V[3]};
+}
+
+} // namespace Exemplar

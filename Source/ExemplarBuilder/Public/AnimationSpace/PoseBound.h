@@ -1,0 +1,39 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "AnimationSpace/AnimationVector.h"
+#include "Character/CharacterModel.h"
+
+namespace Exemplar
+{
+
+/**
+ * What is known of a joint in every legal pose: how much its linear part can stretch, and where its translation can be.
+ * With limits on its rotation, also a fixed matrix that its linear part never leaves by more than Deviation (spectral
+ * norm); the zero matrix and Stretch say nothing beyond the stretch.
+ */
+struct FJointBound
+{
+	double Stretch = 1.0;
+	FDouble3 Center;
+	double Radius = 0.0;
+	std::array<double, 9> Middle{}; // rows
+	double Deviation = 1.0;
+
+	/** The axis of a hinge, along which the linear part equals Middle; zero for any other joint. */
+	FDouble3 HingeAxis;
+};
+
+/** L = Rest * R with R anywhere within the limit; fixed translation, no scale. */
+EXEMPLARBUILDER_API FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit);
+
+/**
+ * The L2,inf length (Merry 2007, section 3.4): no legal pose makes a displacement longer. Blocks are in bone frames,
+ * total weight zero; parents stand before children. The smaller of two valid bounds: with the joints' limits and
+ * without.
+ */
+EXEMPLARBUILDER_API double BoundLength(
+	std::span<const int32_t> Parents, std::span<const FJointBound> Joints, const FAnimationVector& S);
+
+} // namespace Exemplar
