@@ -1,0 +1,170 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Rig/Joints.h"
+
+#include "Geometry/EigenMap.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace Exemplar
+{
+
+namespace JointsDetail
+{
+
+constexpr double RelativeRank = 1e-3; // hinge axes that wobble by less than 1.8 degrees are hinges
+constexpr double LeastBend = 2.0 * 3.14159265358979323846 / 180.0;
+constexpr double LargestShift = 0.25; // of the rest diagonal
+
+using FLinear = Eigen::Matrix<double, 3, 4, Eigen::RowMajor>;
+
+FLinear Difference(const FAffine3d& A, const FAffine3d& B)
+{
+	return Eigen::Map<const FLinear>(A.M.data()) - Eigen::Map<const FLinear>(B.M.data());
+}
+
+double SquaredGap(std::span<const FAffine3d> A, std::span<const FAffine3d> B, const Eigen::Vector3d& X)
+{
+	double Sum = 0.0;
+	for (size_t Pose = 0; Pose < A.size(); ++Pose)
+	{
+		Sum += (Difference(A[Pose], B[Pose]) * X.homogeneous()).squaredNorm();
+	}
+	return Sum;
+}
+
+double Diagonal(const FTriangleMesh& Rest)
+{
+	const Eigen::Map<const FPositionMatrix> P = AsMatrix(Rest.Positions);
+	return P.rows() == 0 ? 0.0 : (P.colwise().maxCoeff() - P.colwise().minCoeff()).norm();
+}
+
+/** Midpoint of the closest two points that the bones dominate; the centroids' midpoint where one dominates none. */
+Eigen::Vector3d ClosestApproach(const FTriangleMesh& Rest, const std::vector<std::vector<uint32_t>>& Held, size_t A,
+	size_t B, const Eigen::Vector3d& Fallback)
+{
+	double Best = std::numeric_limits<double>::infinity();
+	Eigen::Vector3d Out = Fallback;
+	for (const uint32_t P : Held[A])
+	{
+		const Eigen::Vector3d U = AsVector(Rest.Positions[P]);
+		for (const uint32_t Q : Held[B])
+		{
+			const Eigen::Vector3d V = AsVector(Rest.Positions[Q]);
+			if ((U - V).squaredNorm() < Best)
+			{
+				Best = (U - V).squaredNorm();
+				Out = 0.5 * (U + V);
+			}
+		}
+	}
+	return Out;
+}
+
+} // namespace JointsDetail
+
+FJointFit FitJoint(
+	std::span<const FAffine3d> A, std::span<const FAffine3d> B, const FDouble3& Estimate, double MaxShift)
+{
+	using namespace JointsDetail;
+	const Eigen::Vector3d Start = AsVector(Estimate);
+	Eigen::Matrix3d H = Eigen::Matrix3d::Zero();
+	Eigen::Vector3d Right = Eigen::Vector3d::Zero();
+	for (size_t Pose = 0; Pose < A.size(); ++Pose)
+	{
+		const FLinear D = Difference(A[Pose], B[Pose]);
+		H += D.leftCols<3>().transpose() * D.leftCols<3>();
+		Right -= D.leftCols<3>().transpose() * (D * Start.homogeneous());
+	}
+	const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> Solver(H);
+	const Eigen::Vector3d Values = Solver.eigenvalues(); // ascending
+	const double Sine = std::sin(0.5 * LeastBend);
+	const double Least = (std::max)(RelativeRank * Values[2], 4.0 * Sine * Sine * static_cast<double>(A.size()));
+	int Rank = 0;
+	for (int Index = 0; Index < 3; ++Index)
+	{
+		Rank += Values[Index] >= Least;
+	}
+	FJointFit Fit{Estimate, 0, 0.0};
+	Eigen::Vector3d X = Start;
+	for (; Rank > 0; Rank = Rank == 3 ? 2 : 0)
+	{
+		Eigen::Vector3d Shift = Eigen::Vector3d::Zero();
+		for (int Index = 3 - Rank; Index < 3; ++Index)
+		{
+			const Eigen::Vector3d Axis = Solver.eigenvectors().col(Index);
+			Shift += Axis * (Axis.dot(Right) / Values[Index]);
+		}
+		if (Shift.norm() <= MaxShift)
+		{
+			X = Start + Shift;
+			break;
+		}
+	}
+	Fit.Rank = Rank;
+	Fit.Position = Rank > 0 ? ToDouble3(X) : Estimate;
+	Fit.Gap = A.empty() ? 0.0 : std::sqrt(SquaredGap(A, B, X) / static_cast<double>(A.size()));
+	return Fit;
+}
+
+std::vector<FJointFit> FitJoints(const FTriangleMesh& Rest, const FRig& Rig, const FBoneTree& Tree)
+{
+	using namespace JointsDetail;
+	// Sums over shared points and the points that each bone dominates, in one walk over the weights.
+	const size_t BoneCount = Rig.BoneCount;
+	std::vector<Eigen::Vector4d> Shared(BoneCount, Eigen::Vector4d::Zero()); // of a bone with its parent
+	std::vector<std::vector<uint32_t>> Held(BoneCount);
+	std::vector<double> Row(BoneCount, 0.0);
+	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
+	{
+		const uint32_t Begin = Rig.Weights.Offsets[Point], End = Rig.Weights.Offsets[Point + 1];
+		uint32_t Strongest = Begin;
+		for (uint32_t Index = Begin; Index < End; ++Index)
+		{
+			Row[Rig.Weights.Bones[Index]] = Rig.Weights.Weights[Index];
+			Strongest = Rig.Weights.Weights[Index] > Rig.Weights.Weights[Strongest] ? Index : Strongest;
+		}
+		if (Begin == End)
+		{
+			continue;
+		}
+		const int32_t Main = Rig.Weights.Bones[Strongest];
+		Held[static_cast<size_t>(Main)].push_back(static_cast<uint32_t>(Point));
+		for (uint32_t Index = Begin; Index < End; ++Index)
+		{
+			const int32_t Bone = Rig.Weights.Bones[Index];
+			const int32_t Parent = Tree.Parents[static_cast<size_t>(Bone)];
+			if (Parent != NoParent && (Main == Bone || Main == Parent))
+			{
+				const double Weight = (std::min)(Row[static_cast<size_t>(Bone)], Row[static_cast<size_t>(Parent)]);
+				Shared[static_cast<size_t>(Bone)] += Weight * AsVector(Rest.Positions[Point]).homogeneous();
+			}
+		}
+		for (uint32_t Index = Begin; Index < End; ++Index)
+		{
+			Row[Rig.Weights.Bones[Index]] = 0.0;
+		}
+	}
+	std::vector<FJointFit> Joints(BoneCount);
+	const double MaxShift = LargestShift * Diagonal(Rest);
+	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
+	{
+		if (Tree.Parents[Bone] == NoParent)
+		{
+			Joints[Bone] = {Tree.Centroids[Bone], 0, 0.0};
+			continue;
+		}
+		const size_t Parent = static_cast<size_t>(Tree.Parents[Bone]);
+		const Eigen::Vector3d Middle = 0.5 * (AsVector(Tree.Centroids[Bone]) + AsVector(Tree.Centroids[Parent]));
+		const Eigen::Vector3d Estimate = Shared[Bone].w() > 0.0 ? Eigen::Vector3d(Shared[Bone].hnormalized())
+																: ClosestApproach(Rest, Held, Bone, Parent, Middle);
+		Joints[Bone] = FitJoint({&Rig.Transform(Bone, 0), Rig.PoseCount}, {&Rig.Transform(Parent, 0), Rig.PoseCount},
+			ToDouble3(Estimate), MaxShift);
+	}
+	return Joints;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,41 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/BuildContext.h"
+#include "Base/Result.h"
+#include "BuilderApi.h"
+#include "Examples/ExampleSet.h"
+#include "Rig/Rig.h"
+
+namespace Exemplar
+{
+
+struct FConnectedFitOptions
+{
+	/** Rounds of rotations and joints in turn; ends earlier when a round gains less than a thousandth. */
+	int Rounds = 10;
+
+	/** Move the joints as well; off keeps them where they are. */
+	bool bMoveJoints = true;
+
+	/** How strongly joints hold on to where they are, relative to how strongly the examples place them. Hinges, whose
+	 * axis leaves a direction open, need some. */
+	double JointHold = 1e-3;
+};
+
+/**
+ * Replaces the bones' free motions by motions of a skeleton: every bone turns about the joint with its parent, the root
+ * moves as it likes, and the examples are met as well as that allows. Afterwards both bones of a joint take it to the
+ * same place in every example, and rotations with the root's translation say it all.
+ *
+ * With x_b the joints, W_ic the weight of point i in the subtree of c and y the root joint's image, a point stands at
+ *     p_i = y + sum_b R_b s_ib,    s_ib = w_ib (p_i - x_b) + sum_{c child of b} W_ic (x_c - x_b),
+ * linear in the global rotations. Gauss-Newton over all rotations of a pose therefore needs sum_i s_ib s_ic^T once, not
+ * once a pose; and for given rotations the joints are the solution of one linear system over all poses.
+ * Needs Transforms, Weights, Parents and Joints of the rig. Never raises the squared error of the snapped rig.
+ */
+EXEMPLARBUILDER_API FStatus FitConnectedMotions(
+	const FExampleSet& Examples, const FConnectedFitOptions& Options, FRig& Rig, const FBuildContext& Context);
+
+} // namespace Exemplar

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "BuilderApi.h"
+#include "Rig/BoneTree.h"
+
+#include <span>
+
+namespace Exemplar
+{
+
+/** A joint between two bones, in rest coordinates. */
+struct FJointFit
+{
+	FDouble3 Position;
+	int Rank = 0;     // 3: a ball joint; 2: a hinge, placed along its axis by the estimate; 0: the bones move as one
+	double Gap = 0.0; // RMS over the poses of the distance between where the two bones take it
+};
+
+/**
+ * The point that two bones move least differently (Schaefer & Yuksel 2007, eq. 5 and 6): least squares over the poses,
+ * and of all minimisers the one nearest to Estimate. Directions along which the examples do not bend the joint are
+ * left as estimated: eigenvalues of H = sum_k A_k^T A_k, A_k the difference of the linear parts, count only above
+ * 1e-3 of the largest and above what a bend of two degrees in every pose would give.
+ * A joint more than MaxShift away from the estimate is noise: it falls back to rank two, then to the estimate.
+ */
+EXEMPLARBUILDER_API FJointFit FitJoint(
+	std::span<const FAffine3d> A, std::span<const FAffine3d> B, const FDouble3& Estimate, double MaxShift);
+
+/**
+ * Joints of all bones to their parents. The estimate is where both hold the surface: the mean of the points of either
+ * bone weighted by the smaller of its two weights. The root's joint is its centroid.
+ */
+EXEMPLARBUILDER_API std::vector<FJointFit> FitJoints(const FTriangleMesh& Rest, const FRig& Rig, const FBoneTree& Tree);
+
+} // namespace Exemplar
