@@ -40,24 +40,24 @@ std::string CheckBonesInRange(std::span<const uint16_t> Bones, size_t JointCount
 }
 
 /** Each bone remembers the last vertex that used it: one step an influence, however long the rows are. */
-std::string CheckBonesUnique(std::span<const uint32_t> Offsets, std::span<const uint16_t> Bones)
+std::string CheckBonesUnique(std::span<const uint32_t> Offsets, std::span<const uint16_t> Bones, size_t JointCount)
 {
-	if (Bones.empty())
-	{
-		return {};
-	}
-	std::vector<size_t> LastRow(size_t{*std::max_element(Bones.begin(), Bones.end())} + 1, NotFound);
+	std::vector<uint32_t> LastRow(JointCount, NoIndex);
 	size_t Twin = 0;
 	const size_t Vertex = FindRow(Offsets, Bones.size(),
 		[&](size_t Row, size_t Begin, size_t End)
 		{
 			for (Twin = Begin; Twin < End; ++Twin)
 			{
-				if (LastRow[Bones[Twin]] == Row)
+				const uint16_t Bone = Bones[Twin];
+				if (Bone < JointCount && LastRow[Bone] == Row)
 				{
 					return true;
 				}
-				LastRow[Bones[Twin]] = Row;
+				if (Bone < JointCount)
+				{
+					LastRow[Bone] = static_cast<uint32_t>(Row);
+				}
 			}
 			return false;
 		});
@@ -113,9 +113,10 @@ std::string CheckWeightBones(const FCharacterView& Character)
 std::string CheckWeightBonesUnique(const FCharacterView& Character)
 {
 	return ForEachLevel(Character,
-		[](const FMeshLevelView& Level, size_t)
+		[&](const FMeshLevelView& Level, size_t)
 		{
-			const std::string Fault = CheckBonesUnique(Level.Weights.Offsets, Level.Weights.Bones);
+			const std::string Fault =
+				CheckBonesUnique(Level.Weights.Offsets, Level.Weights.Bones, Character.Skeleton.JointCount());
 			return Fault.empty() ? Fault : "weights: " + Fault;
 		});
 }
@@ -181,9 +182,10 @@ std::string CheckSkinBones(const FCharacterView& Character)
 std::string CheckSkinBonesUnique(const FCharacterView& Character)
 {
 	return ForEachLevel(Character,
-		[](const FMeshLevelView& Level, size_t)
+		[&](const FMeshLevelView& Level, size_t)
 		{
-			const std::string Fault = CheckBonesUnique(Level.Skin.Offsets, Level.Skin.Bones);
+			const std::string Fault =
+				CheckBonesUnique(Level.Skin.Offsets, Level.Skin.Bones, Character.Skeleton.JointCount());
 			return Fault.empty() ? Fault : "skin: " + Fault;
 		});
 }
@@ -270,15 +272,18 @@ std::string CheckLevelBonesSuffice(const FCharacterView& Character)
 			{
 				return std::string();
 			}
-			std::vector<bool> Listed(size_t{65536}, false);
+			const size_t JointCount = Character.Skeleton.JointCount();
+			std::vector<bool> Listed(JointCount, false);
 			for (const uint16_t Bone : Level.Bones)
 			{
-				Listed[Bone] = true;
+				if (Bone < JointCount)
+				{
+					Listed[Bone] = true;
+				}
 			}
 			for (const std::span<const uint16_t> Bones : {Level.Skin.Bones, Level.Weights.Bones})
 			{
-				const size_t At = FindBad(
-					Bones, [&](uint16_t Bone) { return !Listed[Bone] && Bone < Character.Skeleton.JointCount(); });
+				const size_t At = FindBad(Bones, [&](uint16_t Bone) { return Bone < JointCount && !Listed[Bone]; });
 				if (At != NotFound)
 				{
 					return Sentence("influence ", At, " needs bone ", Bones[At],
