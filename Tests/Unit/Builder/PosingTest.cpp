@@ -14,46 +14,6 @@ namespace
 
 using namespace TubeExamples;
 
-const std::vector<double> Angles{20.0, 40.0, 60.0, 80.0, -50.0};
-
-/** A tube with its true bones: three, the middle one the root, smooth weights. */
-struct FTruth
-{
-	FTube Tube = MakeTube(3, Angles, 0.6);
-	FRig Rig;
-
-	FTruth()
-	{
-		Rig.BoneCount = 3;
-		Rig.PoseCount = Angles.size();
-		for (const std::vector<FAffine3d>& Bone : Tube.Motions)
-		{
-			Rig.Transforms.insert(Rig.Transforms.end(), Bone.begin(), Bone.end());
-		}
-		Rig.Parents = {1, NoParent, 1};
-		Rig.Root = 1;
-		Rig.Joints = {{3.0, 0.0, 0.0}, {4.5, 0.0, 0.0}, {6.0, 0.0, 0.0}};
-		for (const FDouble3& P : Tube.Set.Rest.Positions)
-		{
-			const auto Share = [&](double Hinge)
-			{
-				const double T = std::fmin(1.0, std::fmax(0.0, 0.5 + (P.X - Hinge) / 1.2));
-				return T * T * (3.0 - 2.0 * T);
-			};
-			const double Weights[3] = {1.0 - Share(3.0), Share(3.0) - Share(6.0), Share(6.0)};
-			for (uint16_t Bone = 0; Bone < 3; ++Bone)
-			{
-				if (Weights[Bone] > 0.0)
-				{
-					Rig.Weights.Bones.push_back(Bone);
-					Rig.Weights.Weights.push_back(Weights[Bone]);
-				}
-			}
-			Rig.Weights.Offsets.push_back(static_cast<uint32_t>(Rig.Weights.Bones.size()));
-		}
-	}
-};
-
 double LargestDistance(const std::vector<FDouble3>& A, const std::vector<FDouble3>& B)
 {
 	double Largest = 0.0;
@@ -111,7 +71,7 @@ TEST(Posing, TrueMotionsReproduceTheExamplesAndAreReadBackAsAPose)
 {
 	const FTruth Truth;
 	EXPECT_LT(RmsError(Truth, Truth.Rig), 1e-12);
-	for (size_t Pose = 0; Pose < Angles.size(); ++Pose)
+	for (size_t Pose = 0; Pose < FTruth::PoseCount; ++Pose)
 	{
 		const std::vector<FAffine3d> Motions = PoseBones(Truth.Rig, ReadRigPose(Truth.Rig, Pose));
 		for (size_t Bone = 0; Bone < 3; ++Bone)
@@ -135,7 +95,7 @@ TEST(Posing, SnappedBonesMeetAtTheirJoints)
 	const FRig Before = Truth.Rig;
 	SnapToJoints(Truth.Rig);
 	ExpectConnected(Truth.Rig, 1e-12);
-	for (size_t Pose = 0; Pose < Angles.size(); ++Pose)
+	for (size_t Pose = 0; Pose < FTruth::PoseCount; ++Pose)
 	{
 		EXPECT_EQ(Truth.Rig.Transform(1, Pose), Before.Transform(1, Pose)); // the root stays
 		EXPECT_EQ(Truth.Rig.Transform(2, Pose).M[0], Before.Transform(2, Pose).M[0]);
@@ -203,7 +163,7 @@ TEST(ConnectedFit, NeverFollowsSnappingIntoAWorseRig)
 {
 	FTruth Truth;
 	FTruth Noisy;
-	Noisy.Tube = MakeTube(3, Angles, 0.6, 0.05, 8);
+	Noisy.Tube = MakeTube(3, FTruth::Angles(), 0.6, 0.05, 8);
 	FRig Snapped = Truth.Rig;
 	SnapToJoints(Snapped);
 	ASSERT_TRUE(FitConnectedMotions(Noisy.Tube.Set, {}, Truth.Rig, {}));

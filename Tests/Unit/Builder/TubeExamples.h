@@ -4,6 +4,7 @@
 
 #include "Examples/ExampleSet.h"
 #include "Geometry/Affine3d.h"
+#include "Rig/Rig.h"
 
 #include <cmath>
 #include <numbers>
@@ -129,6 +130,69 @@ inline FTube MakeTube(size_t BoneCount, const std::vector<double>& Angles, doubl
 		Set.Poses.push_back(std::move(Points));
 	}
 	return Tube;
+}
+
+/** A tube with its true bones: three, the middle one the root, smooth weights. */
+struct FTruth
+{
+	static constexpr size_t PoseCount = 5;
+	static std::vector<double> Angles() { return {20.0, 40.0, 60.0, 80.0, -50.0}; }
+
+	FTube Tube = MakeTube(3, Angles(), 0.6);
+	FRig Rig;
+
+	FTruth()
+	{
+		Rig.BoneCount = 3;
+		Rig.PoseCount = PoseCount;
+		for (const std::vector<FAffine3d>& Bone : Tube.Motions)
+		{
+			Rig.Transforms.insert(Rig.Transforms.end(), Bone.begin(), Bone.end());
+		}
+		Rig.Parents = {1, NoParent, 1};
+		Rig.Root = 1;
+		Rig.Joints = {{3.0, 0.0, 0.0}, {4.5, 0.0, 0.0}, {6.0, 0.0, 0.0}};
+		for (const FDouble3& P : Tube.Set.Rest.Positions)
+		{
+			const auto Share = [&](double Hinge)
+			{
+				const double T = std::fmin(1.0, std::fmax(0.0, 0.5 + (P.X - Hinge) / 1.2));
+				return T * T * (3.0 - 2.0 * T);
+			};
+			const double Weights[3] = {1.0 - Share(3.0), Share(3.0) - Share(6.0), Share(6.0)};
+			for (uint16_t Bone = 0; Bone < 3; ++Bone)
+			{
+				if (Weights[Bone] > 0.0)
+				{
+					Rig.Weights.Bones.push_back(Bone);
+					Rig.Weights.Weights.push_back(Weights[Bone]);
+				}
+			}
+			Rig.Weights.Offsets.push_back(static_cast<uint32_t>(Rig.Weights.Bones.size()));
+		}
+	}
+};
+
+/** The same as if it had been imported: with a source, corners and all. */
+inline FExampleSet AsImported(const FExampleSet& Set)
+{
+	FSourceExamples Source;
+	Source.Name = "tube";
+	Source.Rest.Positions = Set.Rest.Positions;
+	for (const FTriangle& Triangle : Set.Rest.Triangles)
+	{
+		for (const int32_t Point : Triangle)
+		{
+			Source.Rest.CornerVertices.push_back(static_cast<uint32_t>(Point));
+		}
+		Source.Rest.PolygonOffsets.push_back(static_cast<uint32_t>(Source.Rest.CornerVertices.size()));
+	}
+	for (const std::vector<FDouble3>& Pose : Set.Poses)
+	{
+		Source.Poses.push_back({"pose " + std::to_string(Source.Poses.size()), Pose});
+	}
+	TResult<FExampleSet> Imported = BuildExampleSet(std::move(Source), {}, {});
+	return Imported ? std::move(*Imported) : FExampleSet{};
 }
 
 } // namespace Exemplar::TubeExamples

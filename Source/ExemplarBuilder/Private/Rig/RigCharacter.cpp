@@ -1,0 +1,290 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Rig/RigCharacter.h"
+
+#include "Examples/MeshLevel.h"
+#include "Geometry/EigenMap.h"
+#include "Rig/BoneTree.h"
+#include "Rig/Posing.h"
+#include "Rig/RigidError.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+
+namespace RigCharacterDetail
+{
+
+/** A bone's translation counts as fixed below this part of the rest diagonal: float precision of what is written. */
+constexpr double FixedTranslation = 1e-6;
+
+/** The rigid motion nearest to a bone's: the same about its joint where it is rigid already. */
+FAffine3d RigidAbout(const FAffine3d& Motion, const FDouble3& Joint)
+{
+	const std::array<double, 12>& M = Motion.M;
+	const FMatrix3x3 R = BestRotation({M[0], M[1], M[2], M[4], M[5], M[6], M[8], M[9], M[10]});
+	const FAffine3d Linear{{R[0], R[1], R[2], 0.0, R[3], R[4], R[5], 0.0, R[6], R[7], R[8], 0.0}};
+	return WithFixedPoint(Linear, Joint, TransformPoint(Motion, Joint));
+}
+
+FRotation ToFloatRotation(const FAffine3d& Motion, const FRotation& Last)
+{
+	const Eigen::Matrix<double, 3, 4, Eigen::RowMajor> M =
+		Eigen::Map<const Eigen::Matrix<double, 3, 4, Eigen::RowMajor>>(Motion.M.data());
+	const Eigen::Quaterniond Q = Eigen::Quaterniond(Eigen::Matrix3d(M.leftCols<3>())).normalized();
+	const FRotation Out{
+		static_cast<float>(Q.x()), static_cast<float>(Q.y()), static_cast<float>(Q.z()), static_cast<float>(Q.w())};
+	// Of the two quaternions of a rotation the one nearer to the frame before, so that curves do not jump.
+	return Dot(Out, Last) < 0.0f ? FRotation{-Out.X, -Out.Y, -Out.Z, -Out.W} : Out;
+}
+
+FFloat3 Between(const FDouble3& From, const FDouble3& To)
+{
+	return ToFloat3({To.X - From.X, To.Y - From.Y, To.Z - From.Z});
+}
+
+FClipData MakeClip(
+	const FRig& Rig, const std::vector<int32_t>& Order, const FRigCharacterOptions& Options, double Fixed)
+{
+	FClipData Clip;
+	Clip.Name = Options.ClipName;
+	Clip.FramesPerSecond = Options.FramesPerSecond;
+	Clip.FrameCount = static_cast<uint32_t>(Rig.PoseCount);
+	Clip.Rotations.Offsets.push_back(0);
+	Clip.Translations.Offsets.push_back(0);
+	for (const int32_t Bone : Order)
+	{
+		const size_t Index = static_cast<size_t>(Bone);
+		const int32_t Parent = Rig.Parents[Index];
+		const FDouble3& Joint = Rig.Joints[Index];
+		const FDouble3 Origin = Parent == NoParent ? FDouble3{} : Rig.Joints[static_cast<size_t>(Parent)];
+		std::vector<FFloat3> Translations;
+		bool bFixed = true;
+		FRotation Last;
+		for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
+		{
+			const FAffine3d Own = RigidAbout(Rig.Transform(Index, Pose), Joint);
+			const FAffine3d Relative = Parent == NoParent
+				? Own
+				: Compose(InverseRigid(RigidAbout(Rig.Transform(static_cast<size_t>(Parent), Pose), Origin)), Own);
+			Last = ToFloatRotation(Relative, Last);
+			Clip.Rotations.Frames.push_back(static_cast<uint16_t>(Pose));
+			Clip.Rotations.Values.push_back(Last);
+			const FDouble3 Image = TransformPoint(Relative, Joint);
+			Translations.push_back(Between(Origin, Image));
+			bFixed = bFixed && std::hypot(Image.X - Joint.X, Image.Y - Joint.Y, Image.Z - Joint.Z) <= Fixed;
+		}
+		if (!bFixed)
+		{
+			for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
+			{
+				Clip.Translations.Frames.push_back(static_cast<uint16_t>(Pose));
+				Clip.Translations.Values.push_back(Translations[Pose]);
+			}
+		}
+		Clip.Rotations.Offsets.push_back(static_cast<uint32_t>(Clip.Rotations.Values.size()));
+		Clip.Translations.Offsets.push_back(static_cast<uint32_t>(Clip.Translations.Values.size()));
+	}
+	if (Clip.Translations.Values.empty())
+	{
+		Clip.Translations.Offsets.clear();
+	}
+	return Clip;
+}
+
+TBlendWeights<FOwned> MakeWeights(const FRigWeights& Weights, const std::vector<uint16_t>& JointOfBone)
+{
+	TBlendWeights<FOwned> Out;
+	Out.Offsets.push_back(0);
+	for (size_t Point = 0; Point < Weights.PointCount(); ++Point)
+	{
+		const size_t First = Out.Weights.size();
+		float Sum = 0.0f;
+		for (uint32_t Index = Weights.Offsets[Point]; Index < Weights.Offsets[Point + 1]; ++Index)
+		{
+			const float Weight = static_cast<float>(Weights.Weights[Index]);
+			if (Weight > 0.0f)
+			{
+				Out.Bones.push_back(JointOfBone[Weights.Bones[Index]]);
+				Out.Weights.push_back(Weight);
+				Sum += Weight;
+			}
+		}
+		for (size_t Index = First; Index < Out.Weights.size(); ++Index)
+		{
+			Out.Weights[Index] /= Sum;
+		}
+		Out.Offsets.push_back(static_cast<uint32_t>(Out.Weights.size()));
+	}
+	return Out;
+}
+
+/** The triangles of a level sorted by the bone that holds most of each, one section and material a bone. */
+void ColourByBone(
+	const std::vector<std::string>& Names, FMeshLevelData& Level, std::vector<TMaterialSlot<FOwned>>& Materials)
+{
+	FRigWeights Weights;
+	Weights.Offsets.assign(Level.Weights.Offsets.begin(), Level.Weights.Offsets.end());
+	Weights.Bones = Level.Weights.Bones;
+	Weights.Weights.assign(Level.Weights.Weights.begin(), Level.Weights.Weights.end());
+	std::vector<FTriangle> Triangles(Level.Indices.size() / 3);
+	for (size_t Index = 0; Index < 3 * Triangles.size(); ++Index)
+	{
+		Triangles[Index / 3][Index % 3] = static_cast<int32_t>(Level.Indices[Index]);
+	}
+	const std::vector<uint16_t> Labels = LabelFaces(Triangles, Weights, Names.size());
+	Level.Indices.clear();
+	Level.Sections.clear();
+	Materials.clear();
+	for (size_t Bone = 0; Bone < Names.size(); ++Bone)
+	{
+		const uint32_t First = static_cast<uint32_t>(Level.Indices.size());
+		for (size_t Face = 0; Face < Triangles.size(); ++Face)
+		{
+			if (Labels[Face] == Bone)
+			{
+				Level.Indices.insert(Level.Indices.end(), Triangles[Face].begin(), Triangles[Face].end());
+			}
+		}
+		const uint32_t Count = static_cast<uint32_t>(Level.Indices.size()) - First;
+		if (Count > 0)
+		{
+			Level.Sections.push_back({static_cast<uint32_t>(Materials.size()), First, Count});
+			Materials.push_back({Names[Bone], BoneColour(Bone)});
+		}
+	}
+}
+
+/** Contains the mesh however the joints turn, and every example wherever its root went. */
+FSphere ReachSphere(const FExampleSet& Examples, const FRig& Rig, const std::vector<int32_t>& Order)
+{
+	const Eigen::Vector3d Center = AsVector(Rig.Joints[static_cast<size_t>(Rig.Root)]);
+	std::vector<double> Chain(Rig.BoneCount, 0.0);
+	for (const int32_t Bone : Order)
+	{
+		const int32_t Parent = Rig.Parents[static_cast<size_t>(Bone)];
+		if (Parent != NoParent)
+		{
+			Chain[static_cast<size_t>(Bone)] = Chain[static_cast<size_t>(Parent)] +
+				(AsVector(Rig.Joints[static_cast<size_t>(Bone)]) - AsVector(Rig.Joints[static_cast<size_t>(Parent)]))
+					.norm();
+		}
+	}
+	double Radius = 0.0;
+	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
+	{
+		const Eigen::Vector3d P = AsVector(Examples.Rest.Positions[Point]);
+		for (uint32_t Index = Rig.Weights.Offsets[Point]; Index < Rig.Weights.Offsets[Point + 1]; ++Index)
+		{
+			const size_t Bone = Rig.Weights.Bones[Index];
+			Radius = (std::max)(Radius, Chain[Bone] + (P - AsVector(Rig.Joints[Bone])).norm());
+		}
+	}
+	for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
+	{
+		for (const FDouble3& P : ReconstructPose(Rig, Examples.Rest.Positions, Pose))
+		{
+			Radius = (std::max)(Radius, (AsVector(P) - Center).norm());
+		}
+	}
+	return {ToFloat3(ToDouble3(Center)), static_cast<float>(1.000001 * Radius)};
+}
+
+} // namespace RigCharacterDetail
+
+FFloat4 BoneColour(size_t Bone)
+{
+	const double Hue = std::fmod(static_cast<double>(Bone) * 0.6180339887498949, 1.0) * 6.0;
+	const double Value = 0.9 - 0.2 * static_cast<double>(Bone % 3);
+	const auto Channel = [&](double Shift)
+	{
+		const double K = std::fmod(Hue + Shift, 6.0);
+		return static_cast<float>(Value * (1.0 - 0.65 * std::clamp((std::min)(K, 4.0 - K), 0.0, 1.0)));
+	};
+	return {Channel(5.0), Channel(3.0), Channel(1.0), 1.0f};
+}
+
+std::vector<uint16_t> LabelFaces(std::span<const FTriangle> Triangles, const FRigWeights& Weights, size_t BoneCount)
+{
+	std::vector<uint16_t> Labels(Triangles.size(), 0);
+	std::vector<double> Sums(BoneCount, 0.0);
+	for (size_t Face = 0; Face < Triangles.size(); ++Face)
+	{
+		std::fill(Sums.begin(), Sums.end(), 0.0);
+		for (const int32_t Point : Triangles[Face])
+		{
+			const size_t Row = static_cast<size_t>(Point);
+			for (uint32_t Index = Weights.Offsets[Row]; Index < Weights.Offsets[Row + 1]; ++Index)
+			{
+				Sums[Weights.Bones[Index]] += Weights.Weights[Index];
+			}
+		}
+		Labels[Face] = static_cast<uint16_t>(std::max_element(Sums.begin(), Sums.end()) - Sums.begin());
+	}
+	return Labels;
+}
+
+TResult<FCharacterData> BuildRigCharacter(
+	const FExampleSet& Examples, const FRig& Rig, const FRigCharacterOptions& Options)
+{
+	using namespace RigCharacterDetail;
+	if (Rig.BoneCount == 0 || Rig.Parents.size() != Rig.BoneCount || Rig.Joints.size() != Rig.BoneCount ||
+		Rig.Root == NoParent || Rig.Weights.PointCount() != Examples.PointCount() ||
+		Rig.Transforms.size() != Rig.BoneCount * Rig.PoseCount)
+	{
+		return FError{EErrorCode::Mismatch,
+			"A character needs a finished rig over these examples: motions, weights, a tree and joints."};
+	}
+	if (!Options.BoneNames.empty() && Options.BoneNames.size() != Rig.BoneCount)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			std::to_string(Options.BoneNames.size()) + " names are given for " + std::to_string(Rig.BoneCount) +
+				" bones; give one for every bone or none."};
+	}
+	const std::vector<int32_t> Order = SortParentsFirst(Rig.Parents);
+	std::vector<uint16_t> JointOfBone(Rig.BoneCount);
+	FCharacterData Character;
+	Character.Name = Examples.Source.Name.empty() ? "character" : Examples.Source.Name;
+	for (size_t Joint = 0; Joint < Order.size(); ++Joint)
+	{
+		const size_t Bone = static_cast<size_t>(Order[Joint]);
+		const int32_t Parent = Rig.Parents[Bone];
+		JointOfBone[Bone] = static_cast<uint16_t>(Joint);
+		const std::string Number = std::to_string(Joint);
+		Character.Skeleton.Names.push_back(Options.BoneNames.empty()
+				? "bone_" + std::string(Number.size() < 2 ? 1 : 0, '0') + Number
+				: Options.BoneNames[Bone]);
+		Character.Skeleton.Parents.push_back(
+			Parent == NoParent ? NoParent : static_cast<int32_t>(JointOfBone[static_cast<size_t>(Parent)]));
+		FBoneTransform Rest;
+		Rest.Translation =
+			Between(Parent == NoParent ? FDouble3{} : Rig.Joints[static_cast<size_t>(Parent)], Rig.Joints[Bone]);
+		Character.Skeleton.RestLocal.push_back(Rest);
+	}
+	FMeshLevelData Level = BuildMeshLevel(Examples);
+	Level.Weights = GatherWeights(MakeWeights(Rig.Weights, JointOfBone), Level.PointOfCorner);
+	Character.Materials = MaterialsOf(Examples);
+	if (Options.bColourByBone)
+	{
+		ColourByBone(Character.Skeleton.Names, Level, Character.Materials);
+	}
+	for (const FFloat3& P : Level.Positions)
+	{
+		Character.RestBox.Add(P);
+	}
+	Character.Levels.push_back(std::move(Level));
+	if (Rig.PoseCount > 0)
+	{
+		const double Fixed = FixedTranslation * static_cast<double>(Character.RestBox.Diagonal());
+		Character.Clips.push_back(MakeClip(Rig, Order, Options, Fixed));
+	}
+	Character.PointOfSource = Examples.PointOfSource;
+	Character.PointCount = static_cast<uint32_t>(Examples.PointCount());
+	Character.Sphere = ReachSphere(Examples, Rig, Order);
+	return Character;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Result.h"
+#include "BuilderApi.h"
+#include "Examples/ExampleSet.h"
+#include "Rig/Rig.h"
+
+namespace Exemplar
+{
+
+struct FRigCharacterOptions
+{
+	/** One material a bone, each in a colour of its own, instead of the source's materials: to look at a rig. */
+	bool bColourByBone = false;
+
+	/** The clip that holds the examples, one frame each. */
+	std::string ClipName = "examples";
+	float FramesPerSecond = 30.0f;
+
+	/** Joint names by bone; empty: bone_00, bone_01, ... with parents first. */
+	std::vector<std::string> BoneNames;
+};
+
+/**
+ * The character that a finished rig makes of its examples: a skeleton whose joints stand at the rig's, unrotated in
+ * rest and sorted parents first; the rest mesh with linear blend weights; the examples as one clip. Rigid motions are
+ * reproduced exactly: a bone that does not meet its parent at the joint has translation keys, one that does has none.
+ * Affine bones become the nearest rotation about their joint: neither glTF nor Unreal has joints that shear.
+ */
+EXEMPLARBUILDER_API TResult<FCharacterData> BuildRigCharacter(
+	const FExampleSet& Examples, const FRig& Rig, const FRigCharacterOptions& Options = {});
+
+/** The bone that holds most of each triangle. */
+EXEMPLARBUILDER_API std::vector<uint16_t> LabelFaces(
+	std::span<const FTriangle> Triangles, const FRigWeights& Weights, size_t BoneCount);
+
+/** Colours that are easy to tell apart: hues by the golden ratio, three shades. */
+EXEMPLARBUILDER_API FFloat4 BoneColour(size_t Bone);
+
+} // namespace Exemplar
