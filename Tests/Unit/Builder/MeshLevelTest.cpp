@@ -1,0 +1,161 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Examples/MeshLevel.h"
+
+#include "ExampleMeshes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+namespace
+{
+
+using FIndices = std::vector<uint32_t>;
+
+FExampleSet SetOf(FSourceMesh Mesh)
+{
+	TResult<FExampleSet> Set = BuildExampleSet(MakeExamples(std::move(Mesh)), {}, {});
+	EXPECT_TRUE(Set) << Set.GetError().Message;
+	return std::move(*Set);
+}
+
+/** Two quads side by side; the left one's UVs run forwards, the right one's are mirrored about the shared edge. */
+FSourceMesh MakeMirroredQuads()
+{
+	FSourceMesh Mesh =
+		MakeMesh({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 4, 5}, {1, 2, 3, 4}});
+	Mesh.UVs = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+	Mesh.CornerUVs = {0, 1, 2, 3, 1, 0, 3, 2};
+	return Mesh;
+}
+
+TEST(MeshLevel, WhereNothingIsSplitCornersArePoints)
+{
+	const FExampleSet Set = SetOf(MakeCube());
+	const FMeshLevelData Level = BuildMeshLevel(Set);
+	EXPECT_EQ(Level.PointOfCorner, (FIndices{0, 1, 2, 3, 4, 5, 6, 7}));
+	EXPECT_EQ(Level.SourceOfCorner, Level.PointOfCorner);
+	EXPECT_TRUE(Level.UVs.empty());
+	EXPECT_TRUE(Level.Tangents.empty());
+	ASSERT_EQ(Level.Sections.size(), 1u);
+	EXPECT_EQ(Level.Sections[0], (FMeshSection{0, 0, 36}));
+	for (size_t Index = 0; Index < 36; ++Index)
+	{
+		EXPECT_EQ(Level.Indices[Index], static_cast<uint32_t>(Set.Rest.Triangles[Index / 3][Index % 3]));
+	}
+	for (size_t Corner = 0; Corner < 8; ++Corner)
+	{
+		const FFloat3 Outwards = Normalize(Level.Positions[Corner] - FFloat3{0.5f, 0.5f, 0.5f});
+		EXPECT_NEAR(Dot(Level.Normals[Corner], Outwards), 1.0f, 1e-6f);
+	}
+	EXPECT_EQ(MaterialsOf(Set).size(), 1u);
+}
+
+TEST(MeshLevel, HardEdgesSplitPointsIntoOneCornerANormal)
+{
+	FSourceMesh Cube = MakeCube();
+	Cube.Normals = {{-2, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
+	for (uint32_t Corner = 0; Corner < 24; ++Corner)
+	{
+		Cube.CornerNormals.push_back(Corner / 4);
+	}
+	const FExampleSet Set = SetOf(Cube);
+	const FMeshLevelData Level = BuildMeshLevel(Set);
+	EXPECT_EQ(Level.VertexCount(), 24u);
+	for (size_t Index = 0; Index < Level.Indices.size(); ++Index)
+	{
+		const FFloat3 Expected = Normalize(Cube.Normals[Set.TrianglePolygons[Index / 3]]);
+		EXPECT_EQ(Level.Normals[Level.Indices[Index]], Expected);
+		EXPECT_EQ(
+			Level.PointOfCorner[Level.Indices[Index]], static_cast<uint32_t>(Set.Rest.Triangles[Index / 3][Index % 3]));
+	}
+	EXPECT_TRUE(std::is_sorted(Level.PointOfCorner.begin(), Level.PointOfCorner.end()));
+	EXPECT_EQ(BuildMeshLevel(Set, {.bSourceNormals = false}).VertexCount(), 8u);
+}
+
+TEST(MeshLevel, NormalsThatAreZeroOrMissingComeFromTheSurface)
+{
+	FSourceMesh Cube = MakeCube();
+	Cube.Normals = {{0, 0, 0}, {NAN, 0, 0}};
+	Cube.CornerNormals.assign(24, NoIndex);
+	Cube.CornerNormals[0] = 0;
+	Cube.CornerNormals[1] = 1;
+	EXPECT_EQ(BuildMeshLevel(SetOf(Cube)).Normals, BuildMeshLevel(SetOf(MakeCube())).Normals);
+}
+
+TEST(MeshLevel, UVsGetATopLeftOriginAndEqualOnesAreShared)
+{
+	FSourceMesh Mesh = MakeMirroredQuads();
+	Mesh.UVs[1] = {0.25f, 0.75f};
+	Mesh.UVs.push_back(Mesh.UVs[1]); // the same value under another index splits nothing
+	Mesh.CornerUVs[4] = 4;
+	const FMeshLevelData Level = BuildMeshLevel(SetOf(Mesh));
+	ASSERT_EQ(Level.VertexCount(), 6u);
+	EXPECT_EQ(Level.UVs[1], (FFloat2{0.25f, 0.25f}));
+	EXPECT_EQ(Level.UVs[0], (FFloat2{0.0f, 1.0f}));
+	Mesh.UVs[4] = {0.5f, 0.5f};
+	const FMeshLevelData Split = BuildMeshLevel(SetOf(Mesh));
+	EXPECT_EQ(Split.VertexCount(), 7u);
+	EXPECT_EQ(Split.PointOfCorner, (FIndices{0, 1, 1, 2, 3, 4, 5}));
+}
+
+TEST(MeshLevel, TangentsRunAlongUAndMirroredUVsAreSplitWithTheOtherSign)
+{
+	const FMeshLevelData Level = BuildMeshLevel(SetOf(MakeMirroredQuads()), {.bTangents = true});
+	ASSERT_EQ(Level.VertexCount(), 8u);
+	for (size_t Corner = 0; Corner < 8; ++Corner)
+	{
+		const FFloat4& T = Level.Tangents[Corner];
+		// glTF: bitangent = cross(normal, tangent) * w, and runs along v from the bottom up.
+		const FFloat3 Bitangent = Cross(Level.Normals[Corner], {T.X, T.Y, T.Z}) * T.W;
+		EXPECT_NEAR(Bitangent.Y, 1.0f, 1e-6f);
+		EXPECT_NEAR(std::abs(T.X), 1.0f, 1e-6f);
+		EXPECT_EQ(T.X, T.W);
+	}
+}
+
+TEST(MeshLevel, SectionsFollowTheMaterialsAndKeepTheOrderOfTriangles)
+{
+	FSourceMesh Cube = MakeCube();
+	Cube.Materials = {{"a", {}}, {"unused", {}}, {"b", {}}};
+	Cube.PolygonMaterials = {2, 0, 2, 0, 0, 2};
+	const FExampleSet Set = SetOf(Cube);
+	const FMeshLevelData Level = BuildMeshLevel(Set);
+	ASSERT_EQ(Level.Sections.size(), 2u);
+	EXPECT_EQ(Level.Sections[0], (FMeshSection{0, 0, 18}));
+	EXPECT_EQ(Level.Sections[1], (FMeshSection{2, 18, 18}));
+	const uint32_t Order[] = {1, 3, 4, 0, 2, 5};
+	for (size_t Index = 0; Index < 36; ++Index)
+	{
+		const size_t Triangle = Order[Index / 6] * 2 + Index / 3 % 2;
+		EXPECT_EQ(
+			Level.PointOfCorner[Level.Indices[Index]], static_cast<uint32_t>(Set.Rest.Triangles[Triangle][Index % 3]));
+	}
+	EXPECT_EQ(MaterialsOf(Set).size(), 3u);
+}
+
+TEST(MeshLevel, WeightsOfSourceVerticesReachPointsAndCorners)
+{
+	FSourceMesh Mesh =
+		MakeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}}, {{0, 1, 2}, {3, 4, 5}});
+	const FExampleSet Set = SetOf(Mesh);
+	TBlendWeights<FOwned> Source;
+	Source.Offsets = {0, 1, 3, 4, 5, 7, 8};
+	Source.Bones = {0, 0, 1, 2, 2, 0, 1, 3};
+	Source.Weights = {1.0f, 0.25f, 0.75f, 1.0f, 1.0f, 0.25f, 0.75f, 1.0f};
+	EXPECT_EQ(SourceOfPoints(Set), (FIndices{0, 1, 2, 5}));
+	const TBlendWeights<FOwned> Points = GatherWeights(Source, SourceOfPoints(Set));
+	EXPECT_EQ(Points.Offsets, (FIndices{0, 1, 3, 4, 5}));
+	EXPECT_EQ(Points.Bones, (std::vector<uint16_t>{0, 0, 1, 2, 3}));
+	const FIndices Corners{3, 1, 1};
+	const TBlendWeights<FOwned> Gathered = GatherWeights(Points, Corners);
+	EXPECT_EQ(Gathered.Offsets, (FIndices{0, 1, 3, 5}));
+	EXPECT_EQ(Gathered.Bones, (std::vector<uint16_t>{3, 0, 1, 0, 1}));
+	EXPECT_EQ(Gathered.Weights, (std::vector<float>{1.0f, 0.25f, 0.75f, 0.25f, 0.75f}));
+	EXPECT_EQ(GatherPositions(Set.Rest.Positions, Corners)[0], (FFloat3{1.0f, 1.0f, 0.0f}));
+}
+
+} // namespace
+} // namespace Exemplar
