@@ -67,9 +67,13 @@ private:
 		{
 			return Fail("the file is empty; is it an OFF file?");
 		}
-		if (!Scanner.ReadNumber(VertexNumber)) // Geomview lets the keyword be left out
+		FTextScanner Ahead = Scanner;
+		const std::string_view Keyword = Ahead.ReadWord();
+		const bool bKeyword = Keyword.ends_with("OFF");
+		if (bKeyword || !Scanner.ReadNumber(VertexNumber)) // Geomview lets the keyword be left out
 		{
-			if (!ReadKeyword(Scanner.ReadWord()) || !SkipToContent())
+			Scanner = bKeyword ? Ahead : Scanner;
+			if (!ReadKeyword(Keyword) || !SkipToContent())
 			{
 				return Failure.Message.empty() ? Fail("the file ends after its keyword; export the mesh again") : false;
 			}
