@@ -1,0 +1,35 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Executor.h"
+#include "Geometry/Mesh.h"
+
+#include <Eigen/Core>
+#include <functional>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** What the remesher asks of the surface it stays on. Both must be safe to call from several threads. */
+struct FRemeshSurface
+{
+	/** The nearest place on the surface, for points that are near already. */
+	std::function<Eigen::Vector3d(const Eigen::Vector3d&)> Project;
+
+	/** How long a side should be at a place. */
+	std::function<double(const Eigen::Vector3d&)> EdgeLength;
+};
+
+/**
+ * Makes triangles nearly equilateral and as large as asked (Botsch & Kobbelt 2004, "A remeshing approach to
+ * multiresolution modeling"): splits long sides, collapses short ones, flips sides towards valence six, relaxes
+ * vertices in the tangent plane and projects them. The boundary, if there is one, must lie in the plane x = 0 and stays
+ * in it. The mesh must be an oriented manifold; its topology does not change. One thread decides, many project: the
+ * same bytes for any number of threads.
+ */
+FTriangleMesh RemeshSurface(
+	const FTriangleMesh& Mesh, const FRemeshSurface& Surface, int Iterations, IExecutor& Executor);
+
+} // namespace Exemplar

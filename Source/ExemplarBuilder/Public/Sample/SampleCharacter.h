@@ -1,0 +1,86 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Examples/ExampleSet.h"
+#include "Geometry/Affine3d.h"
+
+#include <span>
+
+namespace Exemplar
+{
+
+/** What the sample is to be like. The defaults give examples that linear blending explains exactly. */
+struct FSampleOptions
+{
+	/** About how many vertices; what comes out is within a tenth. From 2000 to 200000. */
+	size_t VertexCount = 8000;
+
+	/** Muscles swell with the pose, by displacements of the rest surface that no blend weights can make. */
+	bool bBulges = false;
+
+	/** The largest random displacement of a vertex of a pose along each axis, metres. Zero for none, at most 0.1. */
+	double Noise = 0.0;
+
+	/** Also make every pose with triangles of its own. */
+	bool bRemeshedPoses = false;
+
+	/** Append the frames of the walk cycle to the named poses. */
+	bool bWalkFrames = false;
+};
+
+/** A place on the rest mesh: Weights of the corners of Triangle, not negative, summing to one. */
+struct FSurfaceCoordinate
+{
+	int32_t Triangle = 0;
+	std::array<double, 3> Weights{1.0, 0.0, 0.0};
+};
+
+/** A pose with triangles and vertices of its own, and where each of its vertices stands on the rest mesh. */
+struct FRemeshedPose
+{
+	std::string Name;
+	FTriangleMesh Mesh;
+	std::vector<FSurfaceCoordinate> OnRest;
+};
+
+/**
+ * A humanoid made by code together with everything that the builder's methods are to find: its skeleton, its weights,
+ * how each pose came about. Poses are Source.Poses; pose k is frame k of the clip "poses" of the rig.
+ */
+struct FSampleCharacter
+{
+	/** The rest mesh with UVs, the poses, and the rig as truth. */
+	FSourceExamples Source;
+
+	/** The triangles of the rest mesh, as Source.Rest's polygons hold them. */
+	std::vector<FTriangle> Triangles;
+
+	/** The vertex at (-x, y, z); a vertex in the middle is its own. */
+	std::vector<int32_t> MirrorVertices;
+
+	/** From rest to pose: bone b of pose k at [k * JointCount + b]. */
+	std::vector<FAffine3d> Palettes;
+
+	/** What linear blending alone makes of each pose: without bulges and noise. */
+	std::vector<std::vector<FDouble3>> BlendedPoses;
+
+	/** The displacements of the rest surface in each pose; empty without bulges. */
+	std::vector<std::vector<FDouble3>> RestBulges;
+
+	/** One a pose, if asked for. */
+	std::vector<FRemeshedPose> RemeshedPoses;
+
+	size_t JointCount() const { return Source.Rig->Skeleton.JointCount(); }
+};
+
+/** The names of the poses, in order; what they are for stands in Docs/Sample.md. */
+EXEMPLARBUILDER_API std::vector<std::string> SamplePoseNames();
+
+/**
+ * Makes the sample. Context.Seed drives the noise and the triangles of remeshed poses and nothing else; the same
+ * options and seed give the same bytes for any number of threads.
+ */
+EXEMPLARBUILDER_API TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuildContext& Context);
+
+} // namespace Exemplar
