@@ -18,8 +18,9 @@ namespace FaceClusteringDetail
 /** Examples come from files in float: displacements below this part of the extent are noise. */
 constexpr double InputNoise = 1e-7;
 
-/** A halved error where bones are added one by one is a step, not a slope. */
+/** A halved error where bones are added one by one is a step, not a slope; from one bone to two more is usual. */
 constexpr double ClearStep = 2.0;
+constexpr double ClearFirstStep = 4.0;
 
 /** The longest curve that is kept. */
 constexpr size_t CurveLength = 256;
@@ -91,6 +92,7 @@ size_t CountFor(const FFaceClusteringOptions& Options, const std::vector<double>
 
 size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, size_t MaxBones)
 {
+	using namespace FaceClusteringDetail;
 	const size_t Last = (std::min)(MaxBones, ErrorCurve.size());
 	const size_t First = (std::min)((std::max)(MinBones, size_t{1}), Last);
 	if (Last <= First)
@@ -98,15 +100,17 @@ size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, s
 		return (std::max)(Last, size_t{1});
 	}
 	// A step: examples that were made with rigid bones lose their error at the true count.
+	// Below a millionth of the first error everything is round-off.
+	const double Floor = (std::max)(1e-6 * ErrorCurve.front(), 1e-300);
+	const auto Level = [&](size_t Count) { return std::log((std::max)(ErrorCurve[Count - 1], Floor)); };
 	size_t Step = 0;
-	double Ratio = FaceClusteringDetail::ClearStep;
+	double Drop = 0.0;
 	for (size_t Count = (std::max)(First, size_t{2}); Count <= Last; ++Count)
 	{
-		const double Before = ErrorCurve[Count - 2], After = ErrorCurve[Count - 1];
-		const double Here = After > 0.0 ? Before / After : (Before > 0.0 ? INFINITY : 1.0);
-		if (Here > Ratio)
+		const double Here = Level(Count - 1) - Level(Count);
+		if (Here > Drop && Here > std::log(Count == 2 ? ClearFirstStep : ClearStep))
 		{
-			Ratio = Here;
+			Drop = Here;
 			Step = Count;
 		}
 	}
@@ -114,14 +118,14 @@ size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, s
 	{
 		return Step;
 	}
-	// The knee: where the curve lies farthest below the chord between its ends.
-	const double Begin = ErrorCurve[First - 1], End = ErrorCurve[Last - 1];
+	// The knee: where the logarithm of the error lies farthest below the chord between its ends.
+	const double Begin = Level(First), End = Level(Last);
 	size_t Knee = First;
 	double Deepest = 0.0;
 	for (size_t Count = First; Count <= Last; ++Count)
 	{
 		const double At = static_cast<double>(Count - First) / static_cast<double>(Last - First);
-		const double Depth = Begin + At * (End - Begin) - ErrorCurve[Count - 1];
+		const double Depth = Begin + At * (End - Begin) - Level(Count);
 		if (Depth > Deepest)
 		{
 			Deepest = Depth;

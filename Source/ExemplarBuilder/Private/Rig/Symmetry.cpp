@@ -308,7 +308,7 @@ bool SymmetriseLabels(
 	return true;
 }
 
-void SymmetriseRig(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t MaxInfluences, FRig& Rig)
+void SymmetriseRig(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig)
 {
 	FRigWeights Mean;
 	std::vector<std::pair<double, uint16_t>> Row;
@@ -338,7 +338,7 @@ void SymmetriseRig(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, si
 			}
 		}
 		std::sort(Row.begin(), Row.end());
-		Row.resize((std::min)(Row.size(), MaxInfluences));
+		Row.resize((std::min)(Row.size(), InfluenceCap));
 		std::sort(Row.begin(), Row.end(), [](const auto& A, const auto& B) { return A.second < B.second; });
 		double Total = 0.0;
 		for (const auto& [Minus, Bone] : Row)

@@ -52,8 +52,8 @@ EXEMPLARBUILDER_API std::vector<uint16_t> PairBones(
 EXEMPLARBUILDER_API bool SymmetriseLabels(
 	const FTriangleMesh& Rest, const FMirror& Mirror, size_t ClusterCount, std::vector<uint16_t>& Labels);
 
-/** Weights become the mean of both sides, cut to the MaxInfluences largest; joints as well where there are any. */
+/** Weights become the mean of both sides, cut to the InfluenceCap largest; joints as well where there are any. */
 EXEMPLARBUILDER_API void SymmetriseRig(
-	const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t MaxInfluences, FRig& Rig);
+	const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig);
 
 } // namespace Exemplar
