@@ -1,0 +1,18 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace Exemplar
+{
+
+/** Writes 8-bit pixels, rows from the top, Channels (1 grey, 3 RGB, 4 RGBA) bytes each. Never leaves half a file. */
+FStatus WritePng(const std::filesystem::path& File, uint32_t Width, uint32_t Height, uint32_t Channels,
+	std::span<const uint8_t> Pixels);
+
+} // namespace Exemplar

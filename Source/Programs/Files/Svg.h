@@ -1,0 +1,41 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Geometry/Mesh.h"
+
+#include <string>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** A line of a plot. Points that cannot be shown (not finite, or not positive on a logarithmic axis) break the line. */
+struct FPlotSeries
+{
+	std::string Name; // in the legend; none where it is empty
+	std::vector<FDouble2> Points;
+	bool bDashed = false; // what others reach, a bound
+};
+
+struct FPlotAxis
+{
+	std::string Label;
+	bool bLogarithmic = false;
+};
+
+/** A line plot: error against bone count, triangles against seconds. */
+struct FPlot
+{
+	std::string Title;
+	FPlotAxis X;
+	FPlotAxis Y;
+	std::vector<FPlotSeries> Series;
+	int Width = 720; // pixels
+	int Height = 440;
+};
+
+/** The plot as a self-contained SVG file, readable on a light and on a dark page; the same bytes for the same plot. */
+std::string FormatSvg(const FPlot& Plot);
+
+} // namespace Exemplar
