@@ -1,0 +1,17 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Files/GltfDocument.h"
+#include "Files/Scene.h"
+
+namespace Exemplar
+{
+
+/** The meshes of a document, each with the vertices of its primitives one after the other. Throws FFailure. */
+std::vector<FSceneMesh> ReadGltfMeshes(const FGltfDocument& Document);
+
+/** The default scene of a document, every index checked. Throws FFailure. */
+FScene ReadGltfScene(const FGltfDocument& Document);
+
+} // namespace Exemplar

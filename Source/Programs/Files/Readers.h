@@ -1,0 +1,14 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Examples/ImportExamples.h"
+#include "Files/SceneExamples.h"
+
+namespace Exemplar
+{
+
+/** The readers of this folder for ImportExamples: glTF (.gltf, .glb), FBX and Collada (.fbx, .dae). */
+std::vector<FExampleReader> MakeSceneReaders(const FSceneOptions& Options = {});
+
+} // namespace Exemplar
