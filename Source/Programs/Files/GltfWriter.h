@@ -1,0 +1,57 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Math.h"
+#include "Geometry/Mesh.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace Exemplar
+{
+
+/**
+ * Puts a binary glTF file together: JSON on one side, one buffer on the other. Every Add appends to the buffer and
+ * returns the number of the new accessor. Bounds are those of the floats as written, which is what validators compare.
+ */
+class FGltfWriter
+{
+public:
+	nlohmann::ordered_json Json;
+
+	FGltfWriter();
+
+	size_t AddScalars(std::span<const float> Values, bool bBounds);
+	size_t AddVectors(std::span<const FFloat2> Values);
+	size_t AddVectors(std::span<const FFloat3> Values, bool bBounds = false);
+	size_t AddVectors(std::span<const FFloat4> Values);
+	size_t AddRotations(std::span<const FRotation> Values);
+	size_t AddMatrices(std::span<const float> ColumnMajor);
+
+	/** Vertex attributes: as above, marked for the vertex buffer. */
+	size_t AddAttribute(std::span<const float> Values, size_t Width, bool bBounds = false);
+	size_t AddJoints(std::span<const uint16_t> FourAVertex, bool bWide);
+	size_t AddColours(std::span<const uint8_t> FourAVertex);
+
+	/** Triangle corners, in 16 bits where they fit. */
+	size_t AddIndices(std::span<const uint32_t> Indices);
+
+	/** Appends to the array of that name and returns the number of the item. */
+	size_t Append(const char* ArrayName, nlohmann::ordered_json Item);
+
+	/** The file; throws FFailure where it would be larger than glTF allows (4 GiB). */
+	std::vector<std::byte> Finish();
+
+private:
+	size_t AddFloats(std::span<const float> Values, size_t Width, bool bBounds, int Target);
+	size_t AddAccessor(std::span<const std::byte> Bytes, int ComponentType, size_t Width, size_t Count, int Target);
+
+	std::vector<std::byte> Buffer;
+};
+
+} // namespace Exemplar
