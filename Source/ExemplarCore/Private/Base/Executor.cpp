@@ -58,6 +58,15 @@ public:
 
 	void Run(int TaskCount, const std::function<void(int)>& Task) override
 	{
+		if (Working == this || TaskCount <= 1 || Threads.empty())
+		{
+			for (int Index = 0; Index < TaskCount; ++Index)
+			{
+				Task(Index);
+			}
+			return;
+		}
+		const std::lock_guard OneJobAtATime(JobMutex);
 		{
 			const std::lock_guard Lock(Mutex);
 			Job = &Task;
@@ -75,10 +84,13 @@ public:
 private:
 	void Drain(const std::function<void(int)>& Task, int TaskCount)
 	{
+		const FThreadPool* Outer = Working;
+		Working = this;
 		for (int Index = Next.fetch_add(1); Index < TaskCount; Index = Next.fetch_add(1))
 		{
 			Task(Index);
 		}
+		Working = Outer;
 	}
 
 	void Work()
@@ -105,7 +117,11 @@ private:
 		}
 	}
 
+	/** The pool whose tasks this thread is running: a task that calls Run again must not wait for itself. */
+	static inline thread_local const FThreadPool* Working = nullptr;
+
 	std::vector<std::thread> Threads;
+	std::mutex JobMutex;
 	std::mutex Mutex;
 	std::condition_variable Wake;
 	std::condition_variable Done;

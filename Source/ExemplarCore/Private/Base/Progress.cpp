@@ -13,7 +13,8 @@ FProgress::FProgress(const FProgressCallback& InCallback, std::string_view InSta
 
 bool FProgress::Report(double Fraction) const
 {
-	const double Clamped = Fraction < 0.0 ? 0.0 : (Fraction > 1.0 ? 1.0 : Fraction);
+	// Nothing of nothing is not a number, and counts as no progress.
+	const double Clamped = !(Fraction > 0.0) ? 0.0 : (Fraction > 1.0 ? 1.0 : Fraction);
 	return Callback == nullptr || (*Callback)(Stage, Begin + (End - Begin) * Clamped);
 }
 

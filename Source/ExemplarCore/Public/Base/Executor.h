@@ -14,7 +14,8 @@ namespace Exemplar
 /**
  * Where parallel work runs. Standalone it is a pool of std::thread, in Unreal it is the engine's ParallelFor.
  * Run calls Task(0) ... Task(TaskCount - 1), each once, in any order and on any thread, and returns when all are done.
- * Tasks must not call Run of the same executor.
+ * It may be called from several threads, which then wait for each other, and from inside a task, which then does the
+ * inner tasks itself. Tasks do not throw.
  */
 class EXEMPLARCORE_API IExecutor
 {
@@ -43,7 +44,7 @@ void ParallelFor(IExecutor& Executor, size_t Count, size_t ChunkSize, const Body
 		return;
 	}
 	const size_t Size = ChunkSize == 0 ? 1 : ChunkSize;
-	const size_t ChunkCount = (Count + Size - 1) / Size;
+	const size_t ChunkCount = Count / Size + (Count % Size != 0 ? 1 : 0);
 	if (ChunkCount == 1)
 	{
 		Body(size_t{0}, Count);

@@ -264,7 +264,7 @@ struct FBox
 		Min = {(std::min)(Min.X, P.X), (std::min)(Min.Y, P.Y), (std::min)(Min.Z, P.Z)};
 		Max = {(std::max)(Max.X, P.X), (std::max)(Max.Y, P.Y), (std::max)(Max.Z, P.Z)};
 	}
-	FFloat3 Center() const { return (Min + Max) * 0.5f; }
+	FFloat3 Center() const { return IsEmpty() ? FFloat3{} : (Min + Max) * 0.5f; }
 	float Diagonal() const { return IsEmpty() ? 0.0f : Length(Max - Min); }
 };
 

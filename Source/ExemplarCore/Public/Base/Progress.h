@@ -22,7 +22,9 @@ class EXEMPLARCORE_API FProgress
 {
 public:
 	FProgress() = default;
+	/** The callback and the stage's name must outlive this and everything made from it: a temporary is refused. */
 	explicit FProgress(const FProgressCallback& InCallback, std::string_view InStage = {});
+	explicit FProgress(const FProgressCallback&& InCallback, std::string_view InStage = {}) = delete;
 
 	/** Reports Fraction in [0, 1] of this part; false means that the caller wants to stop. */
 	[[nodiscard]] bool Report(double Fraction) const;
