@@ -2,8 +2,11 @@
 
 #include "Base/Executor.h"
 
-#include <atomic>
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
 #include <vector>
 
 namespace Exemplar
@@ -26,6 +29,73 @@ TEST(Executor, EveryTaskRunsExactlyOnceOnAnyThreadCount)
 			}
 		}
 	}
+}
+
+TEST(Executor, ATaskMayUseItsOwnExecutor)
+{
+	const std::unique_ptr<IExecutor> Pool = MakeThreadPool(3);
+	std::vector<std::atomic<int>> Calls(20 * 30);
+	Pool->Run(20, [&](int Outer) { Pool->Run(30, [&](int Inner) { ++Calls[Outer * 30 + Inner]; }); });
+	for (const std::atomic<int>& Count : Calls)
+	{
+		ASSERT_EQ(Count.load(), 1);
+	}
+}
+
+TEST(Executor, SeveralThreadsMayShareAPool)
+{
+	const std::unique_ptr<IExecutor> Pool = MakeThreadPool(2);
+	std::atomic<int> Sum{0};
+	std::vector<std::thread> Callers;
+	for (int Caller = 0; Caller < 4; ++Caller)
+	{
+		Callers.emplace_back(
+			[&]
+			{
+				for (int Round = 0; Round < 25; ++Round)
+				{
+					Pool->Run(10, [&](int Index) { Sum += Index; });
+				}
+			});
+	}
+	for (std::thread& Caller : Callers)
+	{
+		Caller.join();
+	}
+	EXPECT_EQ(Sum.load(), 4 * 25 * 45);
+}
+
+TEST(Executor, WhatTasksWroteIsSeenAfterRun)
+{
+	const std::unique_ptr<IExecutor> Pool = MakeThreadPool(4);
+	std::vector<int> Squares(1000);
+	ParallelFor(*Pool, Squares.size(), 7,
+		[&](size_t Begin, size_t End)
+		{
+			for (size_t Index = Begin; Index < End; ++Index)
+			{
+				Squares[Index] = static_cast<int>(Index * Index);
+			}
+		});
+	for (size_t Index = 0; Index < Squares.size(); ++Index)
+	{
+		ASSERT_EQ(Squares[Index], static_cast<int>(Index * Index));
+	}
+}
+
+TEST(Executor, AChunkLargerThanEverythingIsOneChunk)
+{
+	int Calls = 0;
+	ParallelFor(GetSerialExecutor(), 10, SIZE_MAX,
+		[&](size_t Begin, size_t End)
+		{
+			EXPECT_EQ(Begin, 0u);
+			EXPECT_EQ(End, 10u);
+			++Calls;
+		});
+	EXPECT_EQ(Calls, 1);
+	ParallelFor(GetSerialExecutor(), 3, 0, [&](size_t, size_t) { ++Calls; });
+	EXPECT_EQ(Calls, 4);
 }
 
 TEST(Executor, ChunksDependOnTheSizeAloneNotOnTheThreads)
