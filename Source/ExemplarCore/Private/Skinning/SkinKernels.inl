@@ -1,0 +1,638 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// The skinning operators over lanes of vertices, once for every instruction set: a SkinKernels<Set>.cpp includes this
+// file inside its namespace after the header that gives it FLanes, Blend, Project and the stores. EXEMPLAR_LANES marks
+// an inlined function of that instruction set, EXEMPLAR_KERNEL one that stands on its own.
+
+/** What one block of eight slots is decoded into where the packed numbers are not floats already. */
+struct FBlockScratch
+{
+	alignas(64) uint32_t Offsets[SkinBlockSize * MaxPackedInfluences];
+	alignas(64) uint32_t StretchOffsets[SkinBlockSize * MaxPackedInfluences];
+	alignas(64) float Weights[SkinBlockSize * MaxPackedInfluences];
+	alignas(64) float Points[3][SkinBlockSize * MaxPackedInfluences * 4];
+};
+
+/** A 3x4 matrix a lane. */
+struct FLaneMatrix
+{
+	FLanes M[12];
+};
+struct FLaneVector
+{
+	FLanes X, Y, Z;
+};
+struct FLaneFrame
+{
+	FLaneVector Normal, Tangent;
+	FLanes Sign;
+};
+
+template <typename T, uint32_t Stride>
+EXEMPLAR_LANES void ScaleIndices(const uint8_t* Stream, size_t First, int Count, uint32_t* Out)
+{
+	const T* In = reinterpret_cast<const T*>(Stream) + First;
+	for (int Index = 0; Index < Count; ++Index)
+	{
+		Out[Index] = In[Index] * Stride;
+	}
+}
+template <uint32_t Stride>
+EXEMPLAR_LANES void DecodeOffsets(const FSkinKernelArgs& Args, size_t First, int Count, uint32_t* Out)
+{
+	if (Args.Indices == EIndexFormat::Uint16)
+	{
+		ScaleIndices<uint16_t, Stride>(Args.IndexStream, First, Count, Out);
+	}
+	else if (Args.Indices == EIndexFormat::Uint8)
+	{
+		ScaleIndices<uint8_t, Stride>(Args.IndexStream, First, Count, Out);
+	}
+	else
+	{
+		ScaleIndices<uint32_t, Stride>(Args.IndexStream, First, Count, Out);
+	}
+}
+
+template <typename T>
+EXEMPLAR_LANES void DecodeUnorm(const uint8_t* Stream, size_t First, int Count, float Scale, float* Out)
+{
+	const T* In = reinterpret_cast<const T*>(Stream) + First;
+	for (int Index = 0; Index < Count; ++Index)
+	{
+		Out[Index] = static_cast<float>(static_cast<int32_t>(In[Index])) * Scale;
+	}
+}
+EXEMPLAR_LANES const float* DecodeWeights(const FSkinKernelArgs& Args, size_t First, int Count, float* Scratch)
+{
+	if (Args.Weights == EWeightFormat::Float32)
+	{
+		return reinterpret_cast<const float*>(Args.WeightStream) + First;
+	}
+	if (Args.Weights == EWeightFormat::Unorm8)
+	{
+		DecodeUnorm<uint8_t>(Args.WeightStream, First, Count, 1.0f / 255.0f, Scratch);
+	}
+	else
+	{
+		DecodeUnorm<uint16_t>(Args.WeightStream, First, Count, 1.0f / 65535.0f, Scratch);
+	}
+	return Scratch;
+}
+
+/** The displacements of a block, or null. */
+EXEMPLAR_LANES const float* FindRestOffsets(const FSkinKernelArgs& Args, uint32_t Block)
+{
+	if (Args.OffsetPlaces == nullptr || Args.OffsetPlaces[Block] == NoIndex)
+	{
+		return nullptr;
+	}
+	return Args.OffsetValues + size_t{24} * Args.OffsetPlaces[Block];
+}
+
+EXEMPLAR_LANES FLaneVector LoadPosition(const FSkinKernelArgs& Args, uint32_t Block, int Lane)
+{
+	FLaneVector Out;
+	if (Args.Points == EPointFormat::Float32)
+	{
+		const float* P = reinterpret_cast<const float*>(Args.PointStream) + size_t{24} * Block + Lane;
+		Out = {Load(P), Load(P + 8), Load(P + 16)};
+	}
+	else
+	{
+		const uint16_t* P = reinterpret_cast<const uint16_t*>(Args.PointStream) + size_t{24} * Block + Lane;
+		Out.X = MulAdd(LoadUint16(P), Set(Args.PointScale[0]), Set(Args.PointOffset[0]));
+		Out.Y = MulAdd(LoadUint16(P + 8), Set(Args.PointScale[1]), Set(Args.PointOffset[1]));
+		Out.Z = MulAdd(LoadUint16(P + 16), Set(Args.PointScale[2]), Set(Args.PointOffset[2]));
+	}
+	if (const float* Offsets = FindRestOffsets(Args, Block))
+	{
+		Out.X = Out.X + Load(Offsets + Lane);
+		Out.Y = Out.Y + Load(Offsets + 8 + Lane);
+		Out.Z = Out.Z + Load(Offsets + 16 + Lane);
+	}
+	return Out;
+}
+
+/** Coordinates on the octahedron to a direction of any length; Middle is the code of zero. */
+EXEMPLAR_LANES FLaneVector DecodeOctahedralLanes(FIntLanes CodeX, FIntLanes CodeY, int32_t Middle)
+{
+	FLaneVector Out;
+	const FLanes X = ToFloat(Add(CodeX, -Middle)), Y = ToFloat(Add(CodeY, -Middle));
+	Out.Z = Set(static_cast<float>(Middle)) - Abs(X) - Abs(Y);
+	const FLanes Fold = Min(Out.Z, Set(0.0f));
+	Out.X = X + FlipSign(Fold, X);
+	Out.Y = Y + FlipSign(Fold, Y);
+	return Out;
+}
+
+/** +1 where the lowest bit is clear, -1 where it is set. */
+EXEMPLAR_LANES FLanes SignOfBit(FIntLanes Bit)
+{
+	return Xor(Set(1.0f), ShiftLeft<31>(Bit));
+}
+
+template <int FrameMode>
+EXEMPLAR_LANES FLaneFrame LoadFrame(const FSkinKernelArgs& Args, uint32_t Block, int Lane)
+{
+	FLaneFrame Out;
+	if (Args.Frames == EFrameFormat::Float32)
+	{
+		const size_t BlockSize = Args.bHasTangents ? 56 : 24;
+		const float* F = reinterpret_cast<const float*>(Args.FrameStream) + BlockSize * Block + Lane;
+		Out.Normal = {Load(F), Load(F + 8), Load(F + 16)};
+		if constexpr (FrameMode == 2)
+		{
+			Out.Tangent = {Load(F + 24), Load(F + 32), Load(F + 40)};
+			Out.Sign = Load(F + 48);
+		}
+		return Out;
+	}
+	const uint32_t* Codes = reinterpret_cast<const uint32_t*>(Args.FrameStream);
+	if (Args.Frames == EFrameFormat::Octahedral16)
+	{
+		Codes += size_t{Args.bHasTangents ? 16u : 8u} * Block + static_cast<size_t>(Lane);
+		const FIntLanes N = LoadUint32(Codes);
+		Out.Normal = DecodeOctahedralLanes(And(N, 0xffff), ShiftRight<16>(N), 32767);
+		if constexpr (FrameMode == 2)
+		{
+			const FIntLanes T = LoadUint32(Codes + 8);
+			Out.Tangent = DecodeOctahedralLanes(And(T, 0xffff), ShiftRight<16>(T), 32767);
+			Out.Sign = SignOfBit(ShiftRight<16>(T));
+		}
+		return Out;
+	}
+	const FIntLanes Code = LoadUint32(Codes + size_t{8} * Block + static_cast<size_t>(Lane));
+	Out.Normal = DecodeOctahedralLanes(And(Code, 0xff), And(ShiftRight<8>(Code), 0xff), 127);
+	if constexpr (FrameMode == 2)
+	{
+		Out.Tangent = DecodeOctahedralLanes(And(ShiftRight<16>(Code), 0xff), ShiftRight<24>(Code), 127);
+		Out.Sign = SignOfBit(ShiftRight<24>(Code));
+	}
+	return Out;
+}
+
+EXEMPLAR_LANES FLanes DotLanes(const FLaneVector& A, const FLaneVector& B)
+{
+	return MulAdd(A.X, B.X, MulAdd(A.Y, B.Y, A.Z * B.Z));
+}
+EXEMPLAR_LANES FLaneVector CrossLanes(const FLaneVector& A, const FLaneVector& B)
+{
+	return {NegMulAdd(A.Z, B.Y, A.Y * B.Z), NegMulAdd(A.X, B.Z, A.Z * B.X), NegMulAdd(A.Y, B.X, A.X * B.Y)};
+}
+/** Zero vectors stay zero. */
+EXEMPLAR_LANES FLaneVector NormalizeLanes(const FLaneVector& A)
+{
+	const FLanes S = InverseSqrt(Max(DotLanes(A, A), Set(1e-36f)));
+	return {A.X * S, A.Y * S, A.Z * S};
+}
+EXEMPLAR_LANES FLaneVector TransformPointLanes(const FLaneMatrix& T, const FLaneVector& P)
+{
+	return {MulAdd(T.M[0], P.X, MulAdd(T.M[1], P.Y, MulAdd(T.M[2], P.Z, T.M[3]))),
+		MulAdd(T.M[4], P.X, MulAdd(T.M[5], P.Y, MulAdd(T.M[6], P.Z, T.M[7]))),
+		MulAdd(T.M[8], P.X, MulAdd(T.M[9], P.Y, MulAdd(T.M[10], P.Z, T.M[11])))};
+}
+EXEMPLAR_LANES FLaneVector TransformVectorLanes(const FLaneMatrix& T, const FLaneVector& P)
+{
+	return {MulAdd(T.M[0], P.X, MulAdd(T.M[1], P.Y, T.M[2] * P.Z)),
+		MulAdd(T.M[4], P.X, MulAdd(T.M[5], P.Y, T.M[6] * P.Z)),
+		MulAdd(T.M[8], P.X, MulAdd(T.M[9], P.Y, T.M[10] * P.Z))};
+}
+/** By the cofactors: the cross products of the rows. */
+EXEMPLAR_LANES FLaneVector TransformNormalLanes(const FLaneMatrix& T, const FLaneVector& N)
+{
+	const FLaneVector A{T.M[0], T.M[1], T.M[2]}, B{T.M[4], T.M[5], T.M[6]}, C{T.M[8], T.M[9], T.M[10]};
+	return {DotLanes(CrossLanes(B, C), N), DotLanes(CrossLanes(C, A), N), DotLanes(CrossLanes(A, B), N)};
+}
+
+EXEMPLAR_LANES void StorePosition(const FSkinKernelArgs& Args, size_t Slot, const FLaneVector& P)
+{
+	if (Args.bStream)
+	{
+		StoreInterleaved3<true>(Args.Positions + 3 * Slot, P.X, P.Y, P.Z);
+	}
+	else
+	{
+		StoreInterleaved3<false>(Args.Positions + 3 * Slot, P.X, P.Y, P.Z);
+	}
+}
+
+template <int FrameMode>
+EXEMPLAR_LANES void StoreFrame(const FSkinKernelArgs& Args, size_t Slot, const FLaneFrame& F)
+{
+	const FLaneVector N = NormalizeLanes(F.Normal);
+	if (Args.bStream)
+	{
+		StoreInterleaved3<true>(Args.Normals + 3 * Slot, N.X, N.Y, N.Z);
+	}
+	else
+	{
+		StoreInterleaved3<false>(Args.Normals + 3 * Slot, N.X, N.Y, N.Z);
+	}
+	if constexpr (FrameMode == 2)
+	{
+		const FLaneVector T = NormalizeLanes(F.Tangent);
+		if (Args.bStream)
+		{
+			StoreInterleaved4<true>(Args.Tangents + 4 * Slot, T.X, T.Y, T.Z, F.Sign);
+		}
+		else
+		{
+			StoreInterleaved4<false>(Args.Tangents + 4 * Slot, T.X, T.Y, T.Z, F.Sign);
+		}
+	}
+}
+
+/** sin and cos for any angle of a few turns: reduced to an eighth of a turn, then the polynomials of Cephes. */
+EXEMPLAR_LANES void SinCosLanes(FLanes Angle, FLanes& Sine, FLanes& Cosine)
+{
+	const FIntLanes Quarter = RoundToInt(Angle * Set(0.636619772f));
+	const FLanes Turns = ToFloat(Quarter);
+	FLanes R = NegMulAdd(Turns, Set(1.5703125f), Angle);
+	R = NegMulAdd(Turns, Set(4.837512969970703125e-4f), R);
+	R = NegMulAdd(Turns, Set(7.549789948768648e-8f), R);
+	const FLanes R2 = R * R;
+	const FLanes S = MulAdd(
+		MulAdd(MulAdd(Set(-1.9515295891e-4f), R2, Set(8.3321608736e-3f)), R2, Set(-1.6666654611e-1f)), R2 * R, R);
+	const FLanes C = MulAdd(
+		MulAdd(MulAdd(Set(2.443315711809948e-5f), R2, Set(-1.388731625493765e-3f)), R2, Set(4.166664568298827e-2f)),
+		R2 * R2, NegMulAdd(Set(0.5f), R2, Set(1.0f)));
+	// Odd quarters swap the two; the second bit of the quarter, and of its successor, are the signs.
+	Sine = Xor(SelectByBit(S, C, Quarter), ShiftLeft<30>(And(Quarter, 2)));
+	Cosine = Xor(SelectByBit(C, S, Quarter), ShiftLeft<30>(And(Add(Quarter, 1), 2)));
+}
+
+/** Rodrigues: V turned about the unit Axis. */
+EXEMPLAR_LANES FLaneVector TurnLanes(const FLaneVector& V, const FLaneVector& Axis, FLanes Sine, FLanes Cosine)
+{
+	const FLaneVector Side = CrossLanes(Axis, V);
+	const FLanes Along = DotLanes(Axis, V) * (Set(1.0f) - Cosine);
+	return {MulAdd(V.X, Cosine, MulAdd(Side.X, Sine, Axis.X * Along)),
+		MulAdd(V.Y, Cosine, MulAdd(Side.Y, Sine, Axis.Y * Along)),
+		MulAdd(V.Z, Cosine, MulAdd(Side.Z, Sine, Axis.Z * Along))};
+}
+
+/** Turns each vertex about its own link. Slots are sorted by segment, so that lanes mostly share one. */
+template <int FrameMode>
+EXEMPLAR_LANES void TwistLanes(const FSkinKernelArgs& Args, size_t Slot, FLaneVector& P, FLaneFrame& F)
+{
+	const uint16_t* Segments = Args.SegmentStream + Slot;
+	FLanes T[8]; // axis, angle, centre
+	bool bOne = true;
+	for (int Lane = 1; Lane < LaneCount; ++Lane)
+	{
+		bOne = bOne && Segments[Lane] == Segments[0];
+	}
+	if (bOne)
+	{
+		const FSegmentTwist& S = Args.Segments[Segments[0]];
+		T[0] = Set(S.Axis.X);
+		T[1] = Set(S.Axis.Y);
+		T[2] = Set(S.Axis.Z);
+		T[3] = Set(S.Angle);
+		T[4] = Set(S.Centre.X);
+		T[5] = Set(S.Centre.Y);
+		T[6] = Set(S.Centre.Z);
+	}
+	else
+	{
+		const float* Places[LaneCount];
+		for (int Lane = 0; Lane < LaneCount; ++Lane)
+		{
+			Places[Lane] = &Args.Segments[Segments[Lane]].Axis.X;
+		}
+		GatherEight(Places, T);
+	}
+	const FLaneVector Axis{T[0], T[1], T[2]}, Centre{T[4], T[5], T[6]};
+	FLanes Sine, Cosine;
+	SinCosLanes(T[3] * Load(Args.TwistFractions + Slot), Sine, Cosine);
+	const FLaneVector Turned = TurnLanes({P.X - Centre.X, P.Y - Centre.Y, P.Z - Centre.Z}, Axis, Sine, Cosine);
+	P = {Turned.X + Centre.X, Turned.Y + Centre.Y, Turned.Z + Centre.Z};
+	if constexpr (FrameMode >= 1)
+	{
+		F.Normal = TurnLanes(F.Normal, Axis, Sine, Cosine);
+	}
+	if constexpr (FrameMode == 2)
+	{
+		F.Tangent = TurnLanes(F.Tangent, Axis, Sine, Cosine);
+	}
+}
+
+/** The rotation matrix of a quaternion of any length, into the left 3x3 of T; answers 2 / |q|^2. */
+EXEMPLAR_LANES FLanes RotationLanes(FLanes X, FLanes Y, FLanes Z, FLanes W, FLaneMatrix& T)
+{
+	const FLanes One = Set(1.0f);
+	const FLanes Length = MulAdd(X, X, MulAdd(Y, Y, MulAdd(Z, Z, W * W)));
+	const FLanes S = Set(2.0f) / Max(Length, Set(1e-36f));
+	const FLanes SX = S * X, SY = S * Y, SZ = S * Z;
+	const FLanes XX = SX * X, YY = SY * Y, ZZ = SZ * Z;
+	const FLanes WX = SX * W, WY = SY * W, WZ = SZ * W;
+	T.M[0] = One - (YY + ZZ);
+	T.M[1] = SX * Y - WZ;
+	T.M[2] = MulAdd(SX, Z, WY);
+	T.M[4] = MulAdd(SX, Y, WZ);
+	T.M[5] = One - (XX + ZZ);
+	T.M[6] = SY * Z - WX;
+	T.M[8] = SX * Z - WY;
+	T.M[9] = MulAdd(SY, Z, WX);
+	T.M[10] = One - (XX + YY);
+	return S;
+}
+
+/** The matrix of a dual quaternion of any length. */
+EXEMPLAR_LANES void DualQuaternionLanes(const FLanes (&Q)[8], FLaneMatrix& T)
+{
+	const FLanes X = Q[0], Y = Q[1], Z = Q[2], W = Q[3];
+	const FLanes S = RotationLanes(X, Y, Z, W, T);
+	T.M[3] = S * (MulAdd(Q[4], W, MulAdd(Q[6], Y, NegMulAdd(Q[7], X, Set(0.0f) - Q[5] * Z))));
+	T.M[7] = S * (MulAdd(Q[5], W, MulAdd(Q[4], Z, NegMulAdd(Q[7], Y, Set(0.0f) - Q[6] * X))));
+	T.M[11] = S * (MulAdd(Q[6], W, MulAdd(Q[5], X, NegMulAdd(Q[7], Z, Set(0.0f) - Q[4] * Y))));
+}
+
+/** Positions, and frames where asked for, by a general matrix. */
+template <int FrameMode>
+EXEMPLAR_LANES void TransformLanes(const FLaneMatrix& T, FLaneVector& P, FLaneFrame& F)
+{
+	P = TransformPointLanes(T, P);
+	if constexpr (FrameMode >= 1)
+	{
+		F.Normal = TransformNormalLanes(T, F.Normal);
+	}
+	if constexpr (FrameMode == 2)
+	{
+		F.Tangent = TransformVectorLanes(T, F.Tangent);
+	}
+}
+/** The same by a rotation and translation. */
+template <int FrameMode>
+EXEMPLAR_LANES void MoveLanes(const FLaneMatrix& T, FLaneVector& P, FLaneFrame& F)
+{
+	P = TransformPointLanes(T, P);
+	if constexpr (FrameMode >= 1)
+	{
+		F.Normal = TransformVectorLanes(T, F.Normal);
+	}
+	if constexpr (FrameMode == 2)
+	{
+		F.Tangent = TransformVectorLanes(T, F.Tangent);
+	}
+}
+
+/** Operators whose influences are weights: linear blend, dual quaternion, spherical, twist. */
+template <ESkinOperator Operator, int FixedCount, int FrameMode>
+EXEMPLAR_KERNEL void SkinWeighted(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	constexpr uint32_t Stride = Operator == ESkinOperator::DualQuaternion ? 32 : 48;
+	const int Count = FixedCount > 0 ? FixedCount : static_cast<int>(Group.InfluenceCount);
+	const int BlockInfluences = Count * static_cast<int>(SkinBlockSize);
+	FBlockScratch Scratch;
+	size_t First =
+		Group.FirstInfluence + (size_t{FirstBlock} * SkinBlockSize - Group.FirstSlot) * static_cast<size_t>(Count);
+	for (uint32_t Block = FirstBlock; Block < EndBlock; ++Block, First += static_cast<size_t>(BlockInfluences))
+	{
+		DecodeOffsets<Stride>(Args, First, BlockInfluences, Scratch.Offsets);
+		const float* Weights = DecodeWeights(Args, First, BlockInfluences, Scratch.Weights);
+		const bool bStretch = Operator == ESkinOperator::DualQuaternion && Args.Stretches != nullptr;
+		if (bStretch)
+		{
+			DecodeOffsets<48>(Args, First, BlockInfluences, Scratch.StretchOffsets);
+		}
+		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
+		{
+			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
+			const uint32_t* Offsets = Scratch.Offsets + Lane * Count;
+			FLaneMatrix T;
+			FLaneFrame F;
+			if constexpr (Operator == ESkinOperator::LinearBlend || Operator == ESkinOperator::Twist)
+			{
+				Blend<3, 1>(Args.Palette, Offsets, Weights + Lane * Count, Count, T.M);
+				FLaneVector P = LoadPosition(Args, Block, Lane);
+				if constexpr (FrameMode > 0)
+				{
+					F = LoadFrame<FrameMode>(Args, Block, Lane);
+				}
+				if constexpr (Operator == ESkinOperator::Twist)
+				{
+					TwistLanes<FrameMode>(Args, Slot, P, F);
+				}
+				TransformLanes<FrameMode>(T, P, F);
+				StorePosition(Args, Slot, P);
+			}
+			else if constexpr (Operator == ESkinOperator::DualQuaternion)
+			{
+				FLaneVector P = LoadPosition(Args, Block, Lane);
+				if constexpr (FrameMode > 0)
+				{
+					F = LoadFrame<FrameMode>(Args, Block, Lane);
+				}
+				if (bStretch)
+				{
+					Blend<3, 1>(
+						Args.Stretches, Scratch.StretchOffsets + Lane * Count, Weights + Lane * Count, Count, T.M);
+					TransformLanes<FrameMode>(T, P, F);
+				}
+				FLanes Q[8];
+				Blend<2, 1>(Args.Palette, Offsets, Weights + Lane * Count, Count, Q);
+				DualQuaternionLanes(Q, T);
+				MoveLanes<FrameMode>(T, P, F);
+				StorePosition(Args, Slot, P);
+			}
+			else
+			{
+				FLanes E[12]; // rotation, centre's image and scale, centre
+				Blend<3, 1>(Args.Palette, Offsets, Weights + Lane * Count, Count, E);
+				const FLaneVector Rest = LoadPosition(Args, Block, Lane);
+				FLaneVector P{(Rest.X - E[8]) * E[7], (Rest.Y - E[9]) * E[7], (Rest.Z - E[10]) * E[7]};
+				RotationLanes(E[0], E[1], E[2], E[3], T);
+				T.M[3] = E[4];
+				T.M[7] = E[5];
+				T.M[11] = E[6];
+				if constexpr (FrameMode > 0)
+				{
+					F = LoadFrame<FrameMode>(Args, Block, Lane);
+				}
+				MoveLanes<FrameMode>(T, P, F);
+				StorePosition(Args, Slot, P);
+			}
+			if constexpr (FrameMode > 0)
+			{
+				StoreFrame<FrameMode>(Args, Slot, F);
+			}
+		}
+	}
+	if (Args.bStream)
+	{
+		FinishStreaming();
+	}
+}
+
+/** A block's animation-space points as floats, with what is added to them; straight from the stream where possible. */
+template <int FixedCount>
+EXEMPLAR_LANES const float* DecodeBlockPoints(const FSkinKernelArgs& Args, const uint8_t* Stream, const uint8_t* Deltas,
+	const float* RestOffsets, size_t First, int Count, float* Scratch, float* DeltaScratch)
+{
+	const int PointCount = Count * static_cast<int>(SkinBlockSize);
+	const float* Points = reinterpret_cast<const float*>(Stream) + 4 * First;
+	const float* More = reinterpret_cast<const float*>(Deltas) + (Deltas != nullptr ? 4 * First : 0);
+	if (Args.Points == EPointFormat::Fixed16)
+	{
+		const float Centre[4] = {Args.PointOffset[0], Args.PointOffset[1], Args.PointOffset[2], 0.0f};
+		DecodePoints(
+			reinterpret_cast<const int16_t*>(Stream) + 4 * First, PointCount, Args.PointScale, Centre, Scratch);
+		Points = Scratch;
+		if (Deltas != nullptr)
+		{
+			DecodePoints(reinterpret_cast<const int16_t*>(Deltas) + 4 * First, PointCount, Args.PointScale, Centre,
+				DeltaScratch);
+			More = DeltaScratch;
+		}
+	}
+	if (Deltas != nullptr)
+	{
+		for (int Index = 0; Index < 4 * PointCount; Index += LaneCount)
+		{
+			Store(Scratch + Index, MulAdd(Load(More + Index), Set(Args.GeomorphFactor), Load(Points + Index)));
+		}
+		Points = Scratch;
+	}
+	if (RestOffsets != nullptr)
+	{
+		for (int Vertex = 0; Vertex < static_cast<int>(SkinBlockSize); ++Vertex)
+		{
+			for (int Index = Vertex * Count; Index < (Vertex + 1) * Count; ++Index)
+			{
+				const float W = Points[4 * Index + 3];
+				Scratch[4 * Index] = Points[4 * Index] + W * RestOffsets[Vertex];
+				Scratch[4 * Index + 1] = Points[4 * Index + 1] + W * RestOffsets[8 + Vertex];
+				Scratch[4 * Index + 2] = Points[4 * Index + 2] + W * RestOffsets[16 + Vertex];
+				Scratch[4 * Index + 3] = W;
+			}
+		}
+		Points = Scratch;
+	}
+	return Points;
+}
+
+template <int FixedCount, int FrameMode>
+EXEMPLAR_KERNEL void SkinAnimationSpaceBlocks(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	const int Count = FixedCount > 0 ? FixedCount : static_cast<int>(Group.InfluenceCount);
+	const int BlockInfluences = Count * static_cast<int>(SkinBlockSize);
+	const uint8_t* Deltas = Args.GeomorphFactor != 0.0f ? Args.DeltaStream : nullptr;
+	FBlockScratch Scratch;
+	size_t First =
+		Group.FirstInfluence + (size_t{FirstBlock} * SkinBlockSize - Group.FirstSlot) * static_cast<size_t>(Count);
+	for (uint32_t Block = FirstBlock; Block < EndBlock; ++Block, First += static_cast<size_t>(BlockInfluences))
+	{
+		DecodeOffsets<48>(Args, First, BlockInfluences, Scratch.Offsets);
+		const float* Points = DecodeBlockPoints<FixedCount>(Args, Args.PointStream, Deltas,
+			FindRestOffsets(Args, Block), First, Count, Scratch.Points[0], Scratch.Points[1]);
+		const float *Tangents = nullptr, *Bitangents = nullptr;
+		if (FrameMode > 0 && Args.TangentStream != nullptr)
+		{
+			Tangents = DecodeBlockPoints<FixedCount>(
+				Args, Args.TangentStream, nullptr, nullptr, First, Count, Scratch.Points[1], nullptr);
+			Bitangents = DecodeBlockPoints<FixedCount>(
+				Args, Args.BitangentStream, nullptr, nullptr, First, Count, Scratch.Points[2], nullptr);
+		}
+		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
+		{
+			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
+			const uint32_t* Offsets = Scratch.Offsets + Lane * Count;
+			FLanes P[3];
+			Project(Args.Palette, Offsets, Points + 4 * Lane * Count, Count, P);
+			StorePosition(Args, Slot, {P[0], P[1], P[2]});
+			if constexpr (FrameMode > 0)
+			{
+				FLaneFrame F = LoadFrame<FrameMode>(Args, Block, Lane);
+				if (Tangents != nullptr)
+				{
+					FLanes S[3], T[3];
+					Project(Args.Palette, Offsets, Tangents + 4 * Lane * Count, Count, S);
+					Project(Args.Palette, Offsets, Bitangents + 4 * Lane * Count, Count, T);
+					F.Normal = CrossLanes({S[0], S[1], S[2]}, {T[0], T[1], T[2]});
+					F.Tangent = {S[0], S[1], S[2]};
+				}
+				else
+				{
+					FLaneMatrix T;
+					Blend<3, 4>(Args.Palette, Offsets, Points + 4 * Lane * Count + 3, Count, T.M);
+					FLaneVector Unused = F.Normal;
+					TransformLanes<FrameMode>(T, Unused, F);
+				}
+				StoreFrame<FrameMode>(Args, Slot, F);
+			}
+		}
+	}
+	if (Args.bStream)
+	{
+		FinishStreaming();
+	}
+}
+
+template <ESkinOperator Operator, int FixedCount, int FrameMode>
+EXEMPLAR_KERNEL void RunOperator(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	if constexpr (Operator == ESkinOperator::AnimationSpace)
+	{
+		SkinAnimationSpaceBlocks<FixedCount, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	}
+	else
+	{
+		SkinWeighted<Operator, FixedCount, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	}
+}
+
+template <ESkinOperator Operator, int FrameMode>
+EXEMPLAR_KERNEL void RunWithCount(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	// Counts that are known when compiling unroll; the two operators that most vertices go through get more of them.
+	constexpr bool bCommon = Operator == ESkinOperator::LinearBlend || Operator == ESkinOperator::AnimationSpace;
+	if (Group.InfluenceCount == 4 && bUnrollCounts)
+	{
+		return RunOperator < Operator, bUnrollCounts ? 4 : 0, FrameMode > (Args, Group, FirstBlock, EndBlock);
+	}
+	if (Group.InfluenceCount <= 2 && bCommon && bUnrollCounts)
+	{
+		return Group.InfluenceCount == 1 ? RunOperator < Operator, bCommon && bUnrollCounts ? 1 : 0,
+			   FrameMode > (Args, Group, FirstBlock, EndBlock) : RunOperator < Operator,
+			   bCommon && bUnrollCounts ? 2 : 0, FrameMode > (Args, Group, FirstBlock, EndBlock);
+	}
+	return RunOperator<Operator, 0, FrameMode>(Args, Group, FirstBlock, EndBlock);
+}
+
+template <int FrameMode>
+EXEMPLAR_KERNEL void RunWithFrames(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	switch (Args.Operator)
+	{
+	case ESkinOperator::LinearBlend:
+		return RunWithCount<ESkinOperator::LinearBlend, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	case ESkinOperator::AnimationSpace:
+		return RunWithCount<ESkinOperator::AnimationSpace, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	case ESkinOperator::DualQuaternion:
+		return RunWithCount<ESkinOperator::DualQuaternion, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	case ESkinOperator::Spherical:
+		return RunWithCount<ESkinOperator::Spherical, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	case ESkinOperator::Twist:
+		return RunWithCount<ESkinOperator::Twist, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	}
+}
+
+void RunSkinKernel(const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	if (Args.Tangents != nullptr)
+	{
+		return RunWithFrames<2>(Args, Group, FirstBlock, EndBlock);
+	}
+	if (Args.Normals != nullptr)
+	{
+		return RunWithFrames<1>(Args, Group, FirstBlock, EndBlock);
+	}
+	return RunWithFrames<0>(Args, Group, FirstBlock, EndBlock);
+}

@@ -1,0 +1,39 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Result.h"
+#include "Skinning/PackedSkin.h"
+
+#include <span>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** One influence of a vertex: its palette bone, and where its numbers stand in the level. */
+struct FPackedInfluence
+{
+	uint16_t PaletteIndex = 0;
+	uint32_t Source = 0;
+};
+
+/** The first half of packing: which influences count, in which order vertices stand, which entries they refer to. */
+struct FSkinOrder
+{
+	std::vector<uint32_t> Offsets; // by vertex
+	std::vector<FPackedInfluence> Influences;
+	std::vector<uint32_t> Entries; // by influence: index into the kind's palette
+	FTwistSegments Twist;
+
+	std::span<const FPackedInfluence> RowOf(size_t Vertex) const
+	{
+		return std::span(Influences).subspan(Offsets[Vertex], Offsets[Vertex + 1] - Offsets[Vertex]);
+	}
+};
+
+/** Fills Skin's groups, maps and palettes, and says what the streams have to be filled from. */
+TResult<FSkinOrder> OrderSkin(
+	const FMeshLevelView& Level, const FRestPose& Rest, const FPackOptions& Options, FPackedSkin& Skin);
+
+} // namespace Exemplar

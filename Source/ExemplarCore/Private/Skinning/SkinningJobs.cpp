@@ -1,0 +1,217 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Skinning/SkinningJobs.h"
+
+#include "Skinning/SkinKernel.h"
+
+namespace Exemplar
+{
+namespace SkinDispatch
+{
+
+/** Blocks that one task skins: large enough to hide the hand-over, small enough to share out. */
+constexpr size_t BlocksPerTask = 256;
+
+FSkinKernel FindKernel(ESimdLevel Level)
+{
+#if EXEMPLAR_X64
+	if (Level == ESimdLevel::Avx2)
+	{
+		return &SkinAvx2::RunSkinKernel;
+	}
+	if (Level == ESimdLevel::Sse41)
+	{
+		return &SkinSse41::RunSkinKernel;
+	}
+#elif EXEMPLAR_ARM64
+	if (Level == ESimdLevel::Neon)
+	{
+		return &SkinNeon::RunSkinKernel;
+	}
+#endif
+	return &SkinPlain::RunSkinKernel;
+}
+
+bool IsAligned(const void* Pointer)
+{
+	return reinterpret_cast<uintptr_t>(Pointer) % 32 == 0;
+}
+
+bool ShouldStream(const FSkinningJob& Job)
+{
+	const FSkinningOutput& Out = Job.Output;
+	const size_t Bytes = Out.Positions.size_bytes() + Out.Normals.size_bytes() + Out.Tangents.size_bytes();
+	const bool bWanted =
+		Job.StoreMode == EStoreMode::Streamed || (Job.StoreMode == EStoreMode::Automatic && Bytes > StreamingThreshold);
+	return bWanted && IsAligned(Out.Positions.data()) && IsAligned(Out.Normals.data()) &&
+		IsAligned(Out.Tangents.data());
+}
+
+template <typename T>
+const uint8_t* DataOrNull(const T& Stream)
+{
+	return Stream.empty() ? nullptr : Stream.data();
+}
+
+FSkinKernelArgs MakeArgs(const FSkinningJob& Job, ESkinOperator Operator, const void* Palette)
+{
+	const FPackedSkin& Skin = *Job.Skin;
+	FSkinKernelArgs Args;
+	Args.Operator = Operator;
+	Args.Points = Skin.Format.Points;
+	Args.Weights = Skin.Format.Weights;
+	Args.Frames = Skin.Format.Frames;
+	Args.Indices = Skin.Indices;
+	Args.bHasTangents = Skin.bHasTangents;
+	Args.bStream = ShouldStream(Job);
+	Args.IndexStream = Skin.IndexStream.data();
+	Args.WeightStream = Skin.WeightStream.data();
+	Args.PointStream = Skin.PointStream.data();
+	Args.DeltaStream = DataOrNull(Skin.DeltaStream);
+	Args.TangentStream = DataOrNull(Skin.TangentStream);
+	Args.BitangentStream = DataOrNull(Skin.BitangentStream);
+	Args.FrameStream = Skin.FrameStream.data();
+	Args.TwistFractions = Skin.TwistFractions.data();
+	Args.SegmentStream = Skin.SegmentStream.data();
+	Args.PointScale[0] = Skin.PointScale.X;
+	Args.PointScale[1] = Skin.PointScale.Y;
+	Args.PointScale[2] = Skin.PointScale.Z;
+	Args.PointScale[3] = Skin.WScale;
+	Args.PointOffset[0] = Skin.PointOffset.X;
+	Args.PointOffset[1] = Skin.PointOffset.Y;
+	Args.PointOffset[2] = Skin.PointOffset.Z;
+	Args.Palette = static_cast<const uint8_t*>(Palette);
+	Args.OffsetPlaces = Job.RestOffsets.PlaceOfBlock.empty() ? nullptr : Job.RestOffsets.PlaceOfBlock.data();
+	Args.OffsetValues = Job.RestOffsets.Values.data();
+	Args.Positions = reinterpret_cast<float*>(Job.Output.Positions.data());
+	Args.Normals = Job.Output.Normals.empty() ? nullptr : reinterpret_cast<float*>(Job.Output.Normals.data());
+	Args.Tangents = Job.Output.Tangents.empty() ? nullptr : reinterpret_cast<float*>(Job.Output.Tangents.data());
+	return Args;
+}
+
+bool RunKernel(const FSkinningJob& Job, const FSkinKernelArgs& Args)
+{
+	const FSkinKernel Kernel = FindKernel(Job.SimdLevel);
+	const FPackedSkin& Skin = *Job.Skin;
+	ParallelFor(*Job.Executor, Skin.SlotCount / SkinBlockSize, BlocksPerTask,
+		[&](size_t Begin, size_t End)
+		{
+			for (const FSkinGroup& Group : Skin.Groups)
+			{
+				const size_t First = (std::max)(Begin, size_t{Group.FirstSlot} / SkinBlockSize);
+				const size_t Last = (std::min)(End, (size_t{Group.FirstSlot} + Group.SlotCount) / SkinBlockSize);
+				if (First < Last)
+				{
+					Kernel(Args, Group, static_cast<uint32_t>(First), static_cast<uint32_t>(Last));
+				}
+			}
+		});
+	return true;
+}
+
+} // namespace SkinDispatch
+
+bool FSkinningJob::ValidateShared(EPackedKind Kind) const
+{
+	if (Skin == nullptr || Executor == nullptr || Skin->Format.Kind != Kind || !IsSimdLevelAvailable(SimdLevel))
+	{
+		return false;
+	}
+	const size_t Count = Skin->SlotCount;
+	const bool bNormals =
+		Output.Normals.empty() || (Output.Normals.size() == Count && Skin->Format.Frames != EFrameFormat::None);
+	const bool bTangents =
+		Output.Tangents.empty() || (Output.Tangents.size() == Count && Skin->bHasTangents && !Output.Normals.empty());
+	if (Output.Positions.size() != Count || !bNormals || !bTangents)
+	{
+		return false;
+	}
+	if (RestOffsets.PlaceOfBlock.empty())
+	{
+		return true;
+	}
+	if (RestOffsets.PlaceOfBlock.size() != Count / SkinBlockSize)
+	{
+		return false;
+	}
+	for (const uint32_t Place : RestOffsets.PlaceOfBlock)
+	{
+		if (Place != NoIndex && size_t{24} * (size_t{Place} + 1) > RestOffsets.Values.size())
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool FLinearBlendJob::Validate() const
+{
+	return ValidateShared(EPackedKind::LinearBlend) && Palette.size() == Skin->EntryCount();
+}
+bool FLinearBlendJob::Run() const
+{
+	using namespace SkinDispatch;
+	return Validate() && RunKernel(*this, MakeArgs(*this, ESkinOperator::LinearBlend, Palette.data()));
+}
+
+bool FAnimationSpaceJob::Validate() const
+{
+	return ValidateShared(EPackedKind::AnimationSpace) && Palette.size() == Skin->EntryCount();
+}
+bool FAnimationSpaceJob::Run() const
+{
+	using namespace SkinDispatch;
+	if (!Validate())
+	{
+		return false;
+	}
+	FSkinKernelArgs Args = MakeArgs(*this, ESkinOperator::AnimationSpace, Palette.data());
+	Args.GeomorphFactor = GeomorphFactor;
+	return RunKernel(*this, Args);
+}
+
+bool FDualQuaternionJob::Validate() const
+{
+	return ValidateShared(EPackedKind::LinearBlend) && Rigid.size() == Skin->EntryCount() &&
+		(Stretches.empty() || Stretches.size() == Rigid.size());
+}
+bool FDualQuaternionJob::Run() const
+{
+	using namespace SkinDispatch;
+	if (!Validate())
+	{
+		return false;
+	}
+	FSkinKernelArgs Args = MakeArgs(*this, ESkinOperator::DualQuaternion, Rigid.data());
+	Args.Stretches = Stretches.empty() ? nullptr : reinterpret_cast<const uint8_t*>(Stretches.data());
+	return RunKernel(*this, Args);
+}
+
+bool FSphericalBlendJob::Validate() const
+{
+	return ValidateShared(EPackedKind::Spherical) && Entries.size() == Skin->EntryCount();
+}
+bool FSphericalBlendJob::Run() const
+{
+	using namespace SkinDispatch;
+	return Validate() && RunKernel(*this, MakeArgs(*this, ESkinOperator::Spherical, Entries.data()));
+}
+
+bool FTwistSkinningJob::Validate() const
+{
+	return ValidateShared(EPackedKind::Twist) && Entries.size() == Skin->EntryCount() &&
+		Segments.size() == Skin->SegmentTable.size();
+}
+bool FTwistSkinningJob::Run() const
+{
+	using namespace SkinDispatch;
+	if (!Validate())
+	{
+		return false;
+	}
+	FSkinKernelArgs Args = MakeArgs(*this, ESkinOperator::Twist, Entries.data());
+	Args.Segments = Segments.data();
+	return RunKernel(*this, Args);
+}
+
+} // namespace Exemplar

@@ -1,0 +1,163 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/AlignedArray.h"
+#include "Base/Api.h"
+#include "Base/Result.h"
+#include "Character/CharacterModel.h"
+#include "Pose/RestPose.h"
+#include "Skinning/TwistSegments.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace Exemplar
+{
+
+/**
+ * The vertex layout that skinning reads, on the CPU and on the GPU alike. Made once when a level is loaded.
+ *
+ * SLOTS. Vertices are sorted by influence count, then by their bones, then by index, and stand in slots. Slots with the
+ * same influence count form a group; a group is filled up to a multiple of SkinBlockSize (8) by repeating its last
+ * vertex, so that no code has to treat a rest. Skinned vertices come out in slots: an index buffer is mapped once with
+ * SlotOfVertex, other attributes (UVs, colours) with VertexOfSlot, and the filling is never drawn.
+ *
+ * STREAMS. Each is an array of its own, 64-byte aligned, padded, little endian, readable as uints or floats:
+ *   Indices       [influence]      palette entry, 8, 16 or 32 bits
+ *   Weights       [influence]      float, or unorm 16 or 8 whose row sums to exactly one
+ *   Points        blend kinds:     blocks of 8 slots, x[8] y[8] z[8], float or unorm 16 in the level's box
+ *                 animation space: [influence] float4, or four snorm 16: xyz * PointScale + W * PointOffset, W * WScale
+ *   Deltas, Tangents, Bitangents   [influence] as Points, animation space only, empty where the level has none
+ *   Frames        blocks of 8 slots: float nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8];
+ *                 octahedral 16: one uint a slot, normal x | y << 16; with tangents a second run of 8 uints, tangent
+ *                 x | y << 16, where the lowest bit of y is the bitangent's sign (1 means negative);
+ *                 octahedral 8: one uint a slot, normal x | y << 8 | tangent x << 16 | tangent y << 24, same sign bit
+ *   TwistFractions [slot] float, Segments [slot] 16 bits (index into SegmentTable), twist kind only
+ * The influences of slot i in group g stand at g.FirstInfluence + (i - g.FirstSlot) * g.InfluenceCount.
+ *
+ * PALETTES. Index e means: linear blend and animation space, joint PaletteBones[e]; spherical, the pair (joint set,
+ * joint) in SetEntries; twist, the pair (segment, joint) in TwistEntries. Parents and sets refer to PaletteBones.
+ */
+constexpr uint32_t SkinBlockSize = 8;
+constexpr uint32_t MaxPackedInfluences = 64;
+
+enum class EPackedKind : uint8_t
+{
+	LinearBlend, // for linear blend and dual quaternion skinning
+	AnimationSpace,
+	Spherical,
+	Twist
+};
+
+enum class EPointFormat : uint8_t
+{
+	Float32,
+	Fixed16
+};
+enum class EWeightFormat : uint8_t
+{
+	Float32,
+	Unorm16,
+	Unorm8
+};
+enum class EFrameFormat : uint8_t
+{
+	None, // normals and tangents are left out
+	Float32,
+	Octahedral16,
+	Octahedral8
+};
+enum class EIndexFormat : uint8_t
+{
+	Uint8,
+	Uint16,
+	Uint32
+};
+
+struct FPackOptions
+{
+	EPackedKind Kind = EPackedKind::LinearBlend;
+	EPointFormat Points = EPointFormat::Float32;
+	EWeightFormat Weights = EWeightFormat::Float32;
+	EFrameFormat Frames = EFrameFormat::Float32;
+	bool bSmallIndices = false; // 8-bit indices where the palette has no more than 256 entries
+	ETwistProfile TwistProfile = ETwistProfile::Smooth;
+};
+
+/** Slots [FirstSlot, FirstSlot + SlotCount), both multiples of SkinBlockSize. Four uints: a shader reads it as one
+ * uint4. */
+struct FSkinGroup
+{
+	uint32_t FirstSlot = 0;
+	uint32_t SlotCount = 0;
+	uint32_t InfluenceCount = 0;
+	uint32_t FirstInfluence = 0;
+};
+
+/** What quantisation changed: measured by decoding what was packed. Zero for float formats. */
+struct FPackingErrors
+{
+	float LargestPoint = 0.0f;  // metres; for animation space, of a vertex at rest
+	float LargestWeight = 0.0f; // also of animation-space W
+	float LargestNormalAngle = 0.0f;
+	float LargestTangentAngle = 0.0f; // radians
+};
+
+struct FPackedSkin
+{
+	FPackOptions Format; // Frames is None where the level has no normals
+	EIndexFormat Indices = EIndexFormat::Uint16;
+	bool bHasTangents = false;
+	std::vector<FSkinGroup> Groups;
+	uint32_t SlotCount = 0;
+	uint32_t InfluenceCount = 0; // with those of filling slots
+
+	TAlignedArray<uint8_t> IndexStream;
+	TAlignedArray<uint8_t> WeightStream;
+	TAlignedArray<uint8_t> PointStream;
+	TAlignedArray<uint8_t> DeltaStream;
+	TAlignedArray<uint8_t> TangentStream;
+	TAlignedArray<uint8_t> BitangentStream;
+	TAlignedArray<uint8_t> FrameStream;
+	TAlignedArray<float> TwistFractions;
+	TAlignedArray<uint16_t> SegmentStream;
+	FFloat3 PointScale{1.0f, 1.0f, 1.0f};
+	FFloat3 PointOffset;
+	float WScale = 1.0f;
+
+	std::vector<uint32_t> SlotOfVertex;
+	std::vector<uint32_t> VertexOfSlot;
+	std::vector<uint16_t> PaletteBones;  // joints, ascending
+	std::vector<int32_t> PaletteParents; // nearest ancestor in PaletteBones, or NoParent
+	std::vector<FFloat3> PaletteCentres; // the joints in rest space
+
+	struct FTwistEntry
+	{
+		uint16_t Segment = 0;
+		uint16_t PaletteIndex = 0;
+	};
+	std::vector<uint32_t>
+		SetOffsets; // spherical: the entries of set s are SetEntries[SetOffsets[s] ... SetOffsets[s + 1])
+	std::vector<uint16_t> SetEntries;        // spherical: index into PaletteBones
+	std::vector<FTwistSegment> SegmentTable; // twist: joints of the skeleton
+	std::vector<FTwistEntry> TwistEntries;
+
+	FPackingErrors Errors;
+
+	/** Bytes that skinning one vertex reads, of all streams, as an average. */
+	double BytesPerVertex() const;
+
+	/** How many entries the palette that the indices refer to has. */
+	size_t EntryCount() const;
+};
+
+/**
+ * Packs a level. Blend kinds need Weights, AnimationSpace needs Skin; influences of weight zero are left out. Fails
+ * with a sentence where the level lacks what the kind needs, where a vertex has no influence or more than
+ * MaxPackedInfluences, or where unorm weights are asked for and a weight is negative.
+ */
+EXEMPLARCORE_API TResult<FPackedSkin> PackSkin(
+	const FMeshLevelView& Level, const FRestPose& Rest, const FPackOptions& Options);
+
+} // namespace Exemplar

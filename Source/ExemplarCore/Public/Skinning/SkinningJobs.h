@@ -1,0 +1,159 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Api.h"
+#include "Base/Executor.h"
+#include "Base/Simd.h"
+#include "Pose/DualQuaternion.h"
+#include "Skinning/PackedSkin.h"
+
+#include <cstdint>
+#include <span>
+
+namespace Exemplar
+{
+
+/** When skinned vertices go around the caches: streaming pays for outputs that nobody reads while they are still warm.
+ */
+enum class EStoreMode : uint8_t
+{
+	Automatic, // stream where the output is larger than StreamingThreshold bytes
+	Cached,
+	Streamed // where the output is aligned enough (32 bytes); otherwise cached
+};
+constexpr size_t StreamingThreshold = size_t{16} << 20;
+
+/** Where skinned vertices go, one each slot of the packed skin, in the order of its slots. No alignment is asked for.
+ */
+struct FSkinningOutput
+{
+	std::span<FFloat3> Positions;
+	std::span<FFloat3> Normals;  // optional, unit
+	std::span<FFloat4> Tangents; // optional, with Normals; unit, W is the bitangent's sign
+};
+
+/**
+ * Displacements in rest space that are added before skinning (pose-space correctives), sparse by blocks of eight slots:
+ * those of block b are the 24 floats x[8] y[8] z[8] at Values[24 * PlaceOfBlock[b]]; blocks with NoIndex have none and
+ * cost nothing. Both spans empty means no displacement at all.
+ */
+struct FRestOffsets
+{
+	std::span<const uint32_t> PlaceOfBlock;
+	std::span<const float> Values;
+};
+
+/**
+ * What all skinning jobs share. A job owns nothing and allocates nothing; vertices are independent, so that the result
+ * has the same bytes on any number of threads. Run() answers false, having done nothing, where Validate() does.
+ * Normals are carried by the cofactors of the vertex's matrix, so that they stay orthogonal to the tangents.
+ */
+struct EXEMPLARCORE_API FSkinningJob
+{
+	const FPackedSkin* Skin = nullptr;
+	FSkinningOutput Output;
+	FRestOffsets RestOffsets;
+	IExecutor* Executor = &GetSerialExecutor();
+	ESimdLevel SimdLevel = GetSimdLevel(); // has to be available on this machine
+	EStoreMode StoreMode = EStoreMode::Automatic;
+
+protected:
+	bool ValidateShared(EPackedKind Kind) const;
+};
+
+/** Linear blend skinning: v' = (sum_j w_j T_j) v. Skin of kind LinearBlend. */
+struct EXEMPLARCORE_API FLinearBlendJob : FSkinningJob
+{
+	std::span<const FAffine> Palette; // of Skin->PaletteBones
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** Animation space: v' = sum_j T_j (p_j + f dp_j). Skin of kind AnimationSpace. */
+struct EXEMPLARCORE_API FAnimationSpaceJob : FSkinningJob
+{
+	std::span<const FAffine> Palette; // of Skin->PaletteBones
+	float GeomorphFactor = 0.0f;      // 0 this level, 1 the next; without effect where the skin has no deltas
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** Dual quaternion skinning, palettes from FDualQuaternionPaletteJob. Skin of kind LinearBlend. */
+struct EXEMPLARCORE_API FDualQuaternionJob : FSkinningJob
+{
+	std::span<const FDualQuaternion> Rigid; // of Skin->PaletteBones
+	std::span<const FAffine> Stretches;     // optional: leave out where the pose has no scale
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** What spherical blend skinning blends for one joint of one joint set. */
+struct FSphericalEntry
+{
+	FRotation Rotation;
+	FFloat4 CentreImage; // T_j c; W is the joint's uniform scale
+	FFloat4 Centre;      // c, the set's rotation centre
+};
+
+/** The rotation centre of every joint set, found once a pose, and with it the entries that vertices blend. */
+struct EXEMPLARCORE_API FSphericalPaletteJob
+{
+	const FPackedSkin* Skin = nullptr;      // of kind Spherical
+	std::span<const FAffine> Palette;       // of Skin->PaletteBones
+	std::span<const FDualQuaternion> Rigid; // of Skin->PaletteBones: quaternions with their signs settled
+	std::span<FSphericalEntry> Entries;     // Skin->EntryCount()
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** Spherical blend skinning: v' = s Q (v - c) + sum_j w_j T_j c. Skin of kind Spherical. */
+struct EXEMPLARCORE_API FSphericalBlendJob : FSkinningJob
+{
+	std::span<const FSphericalEntry> Entries;
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** How a vertex turns about its own link: the link's line in rest space, and its end joint's twist. */
+struct FSegmentTwist
+{
+	FFloat3 Axis;
+	float Angle = 0.0f;
+	FFloat3 Centre;
+	float Unused = 0.0f;
+};
+
+/**
+ * The segment-indexed palette of segment-based linear blend skinning: K_{s,m} = X_m C_{s,m}, where C gives influence m
+ * the twists of segment s (twists below the common ancestor undone, descending, after those above are added).
+ */
+struct EXEMPLARCORE_API FTwistPaletteJob
+{
+	const FPackedSkin* Skin = nullptr; // of kind Twist
+	const FRestPose* Rest = nullptr;
+	std::span<const FAffine> Palette;  // of Skin->PaletteBones
+	std::span<const float> Twists;     // of all joints, unwrapped: FTwistJob
+	std::span<FAffine> Entries;        // Skin->EntryCount()
+	std::span<FSegmentTwist> Segments; // as many as Skin->SegmentTable
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** Segment-based linear blend skinning: one turn about the vertex's link, then a linear blend. Skin of kind Twist. */
+struct EXEMPLARCORE_API FTwistSkinningJob : FSkinningJob
+{
+	std::span<const FAffine> Entries;
+	std::span<const FSegmentTwist> Segments;
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+} // namespace Exemplar
