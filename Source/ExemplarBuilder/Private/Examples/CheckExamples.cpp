@@ -330,7 +330,7 @@ void FindBadSurface(FExampleSet& Set)
 
 double GuessMetresPerUnit(double Extent)
 {
-	// A child of half a metre to a horse or a giant of three and a half, arms stretched out.
+	// From a toddler of half a metre to a horse or a troll; each unit is ten times the next, so no extent fits two.
 	for (double Unit : {1.0, 0.01, 0.1, 0.001})
 	{
 		if (Extent * Unit >= 0.5 && Extent * Unit < 5.0)
