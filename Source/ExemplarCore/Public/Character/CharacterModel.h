@@ -154,8 +154,9 @@ struct TClipChannel
 };
 
 /**
- * An animation: local bone transforms by frame. Between keys rotations are interpolated along the shorter arc, the rest
- * linearly; a joint without keys keeps its rest value. Dense clips have a key at every frame, reduced ones fewer.
+ * An animation: local bone transforms by frame. A looping clip goes on from its last frame to its first. Between keys
+ * rotations are interpolated along the shorter arc, the rest linearly; a joint without keys keeps its rest value. Dense
+ * clips have a key at every frame, reduced ones fewer.
  */
 template <typename S>
 struct TClip

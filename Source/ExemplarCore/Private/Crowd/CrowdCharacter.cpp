@@ -1,0 +1,124 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Crowd/CrowdCharacter.h"
+
+#include "Pose/ClipSampling.h"
+
+#include <numeric>
+
+namespace Exemplar
+{
+
+namespace
+{
+
+bool IsUnscaled(const FFloat3& Scale)
+{
+	constexpr float Tolerance = 1e-4f;
+	return std::abs(Scale.X - 1.0f) < Tolerance && std::abs(Scale.Y - 1.0f) < Tolerance &&
+		std::abs(Scale.Z - 1.0f) < Tolerance;
+}
+
+/** Local transforms of one frame, rewritten in rest space. */
+void WriteFrame(const FRestPose& Rest, std::span<const FBoneTransform> Local, std::span<const FCrowdKey> Before,
+	std::span<FCrowdKey> Out)
+{
+	for (size_t Joint = 0; Joint < Local.size(); ++Joint)
+	{
+		const int32_t Parent = Rest.Parents[Joint];
+		const FRotation ParentRest = Parent == NoParent ? FRotation{} : ToRotation(Rest.Model[Parent]);
+		const FRotation JointRest = ToRotation(Rest.Model[Joint]);
+		FRotation Q = Normalize(Compose(Compose(ParentRest, Local[Joint].Rotation), Inverse(JointRest)));
+		if (!Before.empty() && Dot(Before[Joint].Rotation, Q) < 0.0f)
+		{
+			Q = {-Q.X, -Q.Y, -Q.Z, -Q.W};
+		}
+		const FFloat3& T = Local[Joint].Translation;
+		Out[Joint] = {Q, Parent == NoParent ? T : TransformPoint(Rest.Model[Parent], T), 0.0f};
+	}
+}
+
+TResult<FCrowdClip> MakeCrowdClip(const FCharacterView& Character, const FRestPose& Rest, const FClipView& Clip)
+{
+	for (const FFloat3& Scale : Clip.Scales.Values)
+	{
+		if (!IsUnscaled(Scale))
+		{
+			return FError{EErrorCode::Unsupported,
+				"Clip \"" + std::string(Clip.Name) +
+					"\" scales joints, which a crowd cannot; bake the scale into the mesh."};
+		}
+	}
+	const size_t JointCount = Rest.JointCount();
+	const uint32_t FrameCount = Clip.FrameCount + (Clip.bLoops != 0 ? 1 : 0);
+	FCrowdClip Out;
+	Out.Keys.resize(FrameCount * JointCount);
+	Out.FrameCount = FrameCount;
+	Out.FramesPerSecond = Clip.FramesPerSecond;
+	Out.bLoops = Clip.bLoops != 0;
+	std::vector<FBoneTransform> Local(JointCount);
+	const std::span<FCrowdKey> Keys(Out.Keys);
+	for (uint32_t Frame = 0; Frame < FrameCount; ++Frame)
+	{
+		const uint32_t Shown = Frame < Clip.FrameCount ? Frame : 0;
+		const FSampleClipJob Job{
+			&Clip, static_cast<float>(Shown) / Clip.FramesPerSecond, Character.Skeleton.RestLocal, Local};
+		if (!Job.Run())
+		{
+			return FError{EErrorCode::Mismatch,
+				"Clip \"" + std::string(Clip.Name) + "\" does not fit the skeleton; import it again."};
+		}
+		const std::span<FCrowdKey> Row = Keys.subspan(Frame * JointCount, JointCount);
+		WriteFrame(
+			Rest, Local, Frame == 0 ? std::span<FCrowdKey>() : Keys.subspan((Frame - 1) * JointCount, JointCount), Row);
+	}
+	return Out;
+}
+
+} // namespace
+
+TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character, ELevelError Error)
+{
+	TResult<FRestPose> Rest = MakeRestPose(Character.Skeleton);
+	if (!Rest)
+	{
+		return Rest.GetError();
+	}
+	for (size_t Joint = 0; Joint < Character.Skeleton.JointCount(); ++Joint)
+	{
+		if (!IsUnscaled(Character.Skeleton.RestLocal[Joint].Scale))
+		{
+			return FError{EErrorCode::Unsupported,
+				"Joint \"" + std::string(Character.Skeleton.Names[Joint]) +
+					"\" is scaled at rest, which a crowd cannot follow; bake the scale into the mesh."};
+		}
+	}
+	FCrowdCharacter Out;
+	Out.Sphere = Character.Sphere;
+	std::vector<uint16_t> All(Rest->JointCount());
+	std::iota(All.begin(), All.end(), uint16_t{0});
+	float Running = 0.0f;
+	for (const FMeshLevelView& Level : Character.Levels)
+	{
+		Running = (std::max)(Running, Error == ELevelError::Mean ? Level.MeanError : Level.ErrorBound);
+		Out.Levels.push_back(
+			{Running, Level.Bones.empty() ? All : std::vector<uint16_t>(Level.Bones.begin(), Level.Bones.end())});
+	}
+	if (Out.Levels.empty())
+	{
+		Out.Levels.push_back({0.0f, All});
+	}
+	for (const FClipView& Clip : Character.Clips)
+	{
+		TResult<FCrowdClip> Made = MakeCrowdClip(Character, *Rest, Clip);
+		if (!Made)
+		{
+			return Made.GetError();
+		}
+		Out.Clips.push_back(std::move(*Made));
+	}
+	Out.Rest = std::move(*Rest);
+	return Out;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Crowd/CrowdCharacter.h"
+
+namespace Exemplar
+{
+
+/** How many members are posed side by side: the lanes of the widest registers that we use. */
+constexpr size_t CrowdLanes = 8;
+
+/** Some members that play the same clip of the same character. Lanes beyond Count repeat the last one. */
+struct FCrowdBatch
+{
+	const FCrowdCharacter* Character = nullptr;
+	const FCrowdClip* Clip = nullptr;
+	size_t Count = 0;
+	float Seconds[CrowdLanes] = {};
+	const uint16_t* Bones[CrowdLanes] = {}; // which joints go into the palette
+	size_t BoneCounts[CrowdLanes] = {};
+	FAffine* Palettes[CrowdLanes] = {};
+};
+
+/** The matrices of one joint for all lanes: twelve entries of eight floats. */
+struct alignas(32) FCrowdMatrix
+{
+	float M[12][CrowdLanes];
+};
+
+/** Scratch holds one matrix a joint. */
+void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch);
+
+/** The palette matrix of one joint alone, for culling: the root's, whose parent does not move. */
+FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdClip& Clip, float Seconds);
+
+} // namespace Exemplar

@@ -1,0 +1,63 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Lod/LevelChoice.h"
+
+#include <cmath>
+
+namespace Exemplar
+{
+
+namespace
+{
+
+float PixelFootprint(const FScreen& Screen, float Depth)
+{
+	const float Clamped = Depth > Screen.Near ? Depth : Screen.Near;
+	return 2.0f * Screen.TolerancePixels * Clamped * Screen.TanHalfWidth / Screen.WidthPixels;
+}
+
+float Continuous(const FLevelChoice& Choice)
+{
+	return static_cast<float>(Choice.Level) + Choice.Geomorph;
+}
+
+} // namespace
+
+float AllowedError(const FScreen& Screen, float Depth)
+{
+	const float X = Screen.TanHalfWidth, Y = Screen.TanHalfHeight;
+	return PixelFootprint(Screen, Depth) / std::sqrt(1.0f + X * X + Y * Y);
+}
+
+float AllowedHorizontalError(const FScreen& Screen, float Depth)
+{
+	return PixelFootprint(Screen, Depth) / std::sqrt(1.0f + Screen.TanHalfWidth * Screen.TanHalfWidth);
+}
+
+FLevelChoice ChooseLevel(std::span<const float> LevelErrors, float Allowed)
+{
+	uint32_t Level = 0;
+	while (Level + 1 < LevelErrors.size() && LevelErrors[Level + 1] <= Allowed)
+	{
+		++Level;
+	}
+	if (Level + 1 >= LevelErrors.size() || !(LevelErrors[Level] < Allowed))
+	{
+		return {Level, 0.0f};
+	}
+	return {Level, (Allowed - LevelErrors[Level]) / (LevelErrors[Level + 1] - LevelErrors[Level])};
+}
+
+FLevelChoice ChooseLevelSteadily(
+	std::span<const float> LevelErrors, float Allowed, const FLevelChoice& Previous, float Margin)
+{
+	const FLevelChoice Now = ChooseLevel(LevelErrors, Allowed);
+	if (Continuous(Now) <= Continuous(Previous))
+	{
+		return Now;
+	}
+	const FLevelChoice Careful = ChooseLevel(LevelErrors, Allowed / (1.0f + Margin));
+	return Continuous(Careful) > Continuous(Previous) ? Careful : Previous;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,171 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Lod/LevelChoice.h"
+
+#include "Culling/Frustum.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace Exemplar
+{
+namespace
+{
+
+float Uniform(std::mt19937_64& Random, float Low, float High)
+{
+	return Low + (High - Low) * static_cast<float>(Random() >> 40) * 0x1.0p-24f;
+}
+
+FScreen ThesisScreen()
+{
+	const float Tan = std::tan(35.0f * PiF / 180.0f);
+	return {1280.0f, Tan, Tan * 0.75f, 1.5f, 0.01f};
+}
+
+TEST(LevelChoice, TheHorizontalFormHasTheKnownValue)
+{
+	EXPECT_NEAR(AllowedHorizontalError(ThesisScreen(), 2.0f), 2.688640e-3f, 1e-8f);
+	EXPECT_LT(AllowedError(ThesisScreen(), 2.0f), AllowedHorizontalError(ThesisScreen(), 2.0f));
+}
+
+TEST(LevelChoice, AllowedErrorsRiseWithDepthAndTolerance)
+{
+	FScreen Screen = ThesisScreen();
+	float Previous = 0.0f;
+	for (float Depth = 0.5f; Depth < 100.0f; Depth *= 1.3f)
+	{
+		EXPECT_GT(AllowedError(Screen, Depth), Previous);
+		Previous = AllowedError(Screen, Depth);
+	}
+	Screen.TolerancePixels *= 2.0f;
+	EXPECT_FLOAT_EQ(AllowedError(Screen, 3.0f), 2.0f * AllowedError(ThesisScreen(), 3.0f));
+	EXPECT_FLOAT_EQ(AllowedError(Screen, -7.0f), AllowedError(Screen, Screen.Near));
+}
+
+TEST(LevelChoice, NoDisplacementWithinTheAllowedErrorIsSeenBeyondTheTolerance)
+{
+	const FScreen Screen = ThesisScreen();
+	std::mt19937_64 Random(1);
+	const float PixelsPerUnit = Screen.WidthPixels / (2.0f * Screen.TanHalfWidth);
+	float Worst = 0.0f, WorstHorizontalForm = 0.0f;
+	for (int Trial = 0; Trial < 200000; ++Trial)
+	{
+		constexpr float Depth = 2.0f;
+		const float Z = Uniform(Random, Depth, 2.0f * Depth);
+		const FFloat3 P{
+			Uniform(Random, -1, 1) * Screen.TanHalfWidth * Z, Uniform(Random, -1, 1) * Screen.TanHalfHeight * Z, Z};
+		const FFloat3 Direction =
+			Normalize({Uniform(Random, -1, 1), Uniform(Random, -1, 1), Uniform(Random, -1, 1)}, {1, 0, 0});
+		const auto PixelShift = [&](float Error)
+		{
+			const FFloat3 Q = P + Direction * Error;
+			return PixelsPerUnit * std::hypot(Q.X / Q.Z - P.X / P.Z, Q.Y / Q.Z - P.Y / P.Z);
+		};
+		Worst = std::max(Worst, PixelShift(AllowedError(Screen, Depth)));
+		WorstHorizontalForm = std::max(WorstHorizontalForm, PixelShift(AllowedHorizontalError(Screen, Depth)));
+	}
+	EXPECT_LE(Worst, Screen.TolerancePixels * 1.002f); // to first order in the error
+	EXPECT_GT(Worst, Screen.TolerancePixels * 0.9f);
+	EXPECT_GT(WorstHorizontalForm, Screen.TolerancePixels * 1.03f); // what the thesis' form lets through
+}
+
+TEST(LevelChoice, TheCoarsestAllowedLevelIsTakenAndMorphsContinuously)
+{
+	const float Errors[] = {0.0f, 0.1f, 0.3f, 0.9f};
+	EXPECT_EQ(ChooseLevel(Errors, 0.0f).Level, 0u);
+	EXPECT_EQ(ChooseLevel(Errors, 0.1f).Level, 1u);
+	EXPECT_FLOAT_EQ(ChooseLevel(Errors, 0.1f).Geomorph, 0.0f);
+	EXPECT_EQ(ChooseLevel(Errors, 5.0f).Level, 3u);
+	EXPECT_FLOAT_EQ(ChooseLevel(Errors, 5.0f).Geomorph, 0.0f);
+	float Previous = 0.0f;
+	for (float Allowed = 0.0f; Allowed < 1.0f; Allowed += 0.001f)
+	{
+		const FLevelChoice Choice = ChooseLevel(Errors, Allowed);
+		EXPECT_LE(Errors[Choice.Level], Allowed + 1e-7f);
+		const float Level = static_cast<float>(Choice.Level) + Choice.Geomorph;
+		EXPECT_GE(Level, Previous);
+		EXPECT_LT(Level, Previous + 0.02f);
+		Previous = Level;
+	}
+	EXPECT_EQ(ChooseLevel({}, 1.0f).Level, 0u);
+}
+
+TEST(LevelChoice, ASteadyChoiceRefinesAtOnceAndCoarsensLate)
+{
+	const float Errors[] = {0.0f, 0.1f, 0.3f};
+	const FLevelChoice Coarse{2, 0.0f}, Fine{0, 0.0f};
+	EXPECT_EQ(ChooseLevelSteadily(Errors, 0.05f, Coarse).Level, 0u);
+	EXPECT_EQ(ChooseLevelSteadily(Errors, 0.105f, Fine).Level, 0u);
+	EXPECT_EQ(ChooseLevelSteadily(Errors, 0.12f, Fine).Level, 1u);
+	// A depth that trembles around a threshold does not change the level any more.
+	FLevelChoice Choice = ChooseLevel(Errors, 0.1f);
+	for (int Frame = 0; Frame < 20; ++Frame)
+	{
+		const FLevelChoice Next = ChooseLevelSteadily(Errors, Frame % 2 == 0 ? 0.099f : 0.101f, Choice);
+		if (Frame > 0)
+		{
+			EXPECT_EQ(Next.Level, Choice.Level);
+			EXPECT_EQ(Next.Geomorph, Choice.Geomorph);
+		}
+		Choice = Next;
+	}
+}
+
+TEST(Frustum, PointsInViewAreInsideAndSpheresBesideAreNot)
+{
+	FCamera Camera;
+	Camera.World = ToAffine(RotationAboutAxis(Normalize(FFloat3{1, 2, 3}), 0.9f), {3, -2, 5});
+	const FFrustum Frustum = MakeFrustum(Camera);
+	std::mt19937_64 Random(3);
+	for (int Trial = 0; Trial < 2000; ++Trial)
+	{
+		const float Z = Uniform(Random, -50.0f, 100.0f);
+		const FFloat3 Local{Uniform(Random, -60, 60), Uniform(Random, -60, 60), -Z};
+		const bool bInside = Z >= Camera.Near && Z <= Camera.Far && std::abs(Local.X) <= Z * Camera.TanHalfWidth &&
+			std::abs(Local.Y) <= Z * Camera.TanHalfHeight;
+		const FFloat3 World = TransformPoint(Camera.World, Local);
+		EXPECT_NEAR(DepthOf(Camera, World), Z, 1e-3f);
+		const float Slack = 1e-3f;
+		if (bInside)
+		{
+			EXPECT_FALSE(IsOutside(Frustum, {World, Slack}));
+		}
+		else
+		{
+			// A sphere that is known to be outside stays outside when it shrinks.
+			EXPECT_TRUE(!IsOutside(Frustum, {World, 5.0f}) || IsOutside(Frustum, {World, 0.0f}));
+		}
+	}
+	EXPECT_TRUE(IsOutside(Frustum, {TransformPoint(Camera.World, {0, 0, 5}), 4.0f}));
+	EXPECT_FALSE(IsOutside(Frustum, {TransformPoint(Camera.World, {0, 0, 5}), 6.0f}));
+}
+
+TEST(Frustum, ATransformedSphereContainsTheImageOfTheSphere)
+{
+	std::mt19937_64 Random(5);
+	for (int Trial = 0; Trial < 200; ++Trial)
+	{
+		FAffine M;
+		for (FFloat4& Row : M.Rows)
+		{
+			Row = {Uniform(Random, -2, 2), Uniform(Random, -2, 2), Uniform(Random, -2, 2), Uniform(Random, -2, 2)};
+		}
+		const FSphere Sphere{{1, 2, 3}, 0.7f};
+		const FSphere Image = TransformSphere(M, Sphere);
+		float Farthest = 0.0f;
+		for (int Point = 0; Point < 300; ++Point)
+		{
+			const FFloat3 D =
+				Normalize({Uniform(Random, -1, 1), Uniform(Random, -1, 1), Uniform(Random, -1, 1)}, {1, 0, 0});
+			Farthest = std::max(Farthest, Length(TransformPoint(M, Sphere.Center + D * Sphere.Radius) - Image.Center));
+		}
+		EXPECT_LE(Farthest, Image.Radius * 1.00001f);
+		EXPECT_GE(Farthest, Image.Radius * 0.8f);
+	}
+	EXPECT_FLOAT_EQ(LargestStretch(ToAffine(RotationAboutAxis({0, 0, 1}, 1.0f), {}, {1, 3, 2})), 3.0f);
+	EXPECT_FLOAT_EQ(LargestStretch(FAffine{}), 1.0f);
+}
+
+} // namespace
+} // namespace Exemplar
