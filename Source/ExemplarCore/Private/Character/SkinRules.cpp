@@ -66,7 +66,7 @@ std::string CheckBonesUnique(std::span<const uint32_t> Offsets, std::span<const 
 		: Sentence("vertex ", Vertex, " has bone ", Bones[Twin], " twice; add its influences up to one.");
 }
 
-/** Sums of W over the rows; the tolerance grows with the numbers that are summed. */
+/** Sums of W over the rows; the tolerance grows with the numbers that are summed, and their size is found out late. */
 std::string CheckSumsOfW(
 	std::span<const uint32_t> Offsets, std::span<const FFloat4> Items, float Expected, const char* Name)
 {
@@ -74,11 +74,18 @@ std::string CheckSumsOfW(
 	const size_t Vertex = FindRow(Offsets, Items.size(),
 		[&](size_t, size_t Begin, size_t End)
 		{
-			float Magnitude = 1.0f;
 			Sum = 0.0f;
 			for (size_t Index = Begin; Index < End; ++Index)
 			{
 				Sum += Items[Index].W;
+			}
+			if (std::abs(Sum - Expected) <= SumTolerance)
+			{
+				return false;
+			}
+			float Magnitude = 1.0f;
+			for (size_t Index = Begin; Index < End; ++Index)
+			{
 				Magnitude += std::abs(Items[Index].W);
 			}
 			return std::isfinite(Sum) && std::abs(Sum - Expected) > SumTolerance * Magnitude;
