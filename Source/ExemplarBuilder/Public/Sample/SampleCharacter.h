@@ -4,6 +4,7 @@
 
 #include "Examples/ExampleSet.h"
 #include "Geometry/Affine3d.h"
+#include "Geometry/ClosestPoint.h"
 
 #include <span>
 
@@ -27,13 +28,6 @@ struct FSampleOptions
 
 	/** Append the frames of the walk cycle to the named poses. */
 	bool bWalkFrames = false;
-};
-
-/** A place on the rest mesh: Weights of the corners of Triangle, not negative, summing to one. */
-struct FSurfaceCoordinate
-{
-	int32_t Triangle = 0;
-	std::array<double, 3> Weights{1.0, 0.0, 0.0};
 };
 
 /** A pose with triangles and vertices of its own, and where each of its vertices stands on the rest mesh. */
