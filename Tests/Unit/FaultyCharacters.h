@@ -68,6 +68,7 @@ inline FCharacterData MakeSmallCharacterData()
 			Level.Sections.push_back({Section, 3 * Section, 3});
 			Level.SectionSpheres.push_back({{0.5f, 0.5f, 0.0f}, 2.0f});
 		}
+		Level.Correctives = {{0, 2, 2, 3}, {0, 2, 1}, {{0.0f, 0.0f, 0.1f}, {0.0f, 0.0f, 0.2f}, {0.1f, 0.0f, 0.0f}}};
 		Level.Bones = {0, 2};
 		Level.MeanError = Count == 4 ? 0.0f : 0.01f;
 		Level.ErrorBound = Count == 4 ? 0.0f : 0.05f;
@@ -81,6 +82,16 @@ inline FCharacterData MakeSmallCharacterData()
 	Clip.Translations = {{0, 2, 2, 2}, {0, 1}, {{0.0f, 1.0f, 0.0f}, {0.0f, 1.1f, 0.0f}}};
 	Clip.Scales = {{0, 0, 0, 1}, {0}, {{1.0f, 2.0f, 1.0f}}};
 	Character.Clips = {Clip};
+	// One set of two joints with two examples and a shape, one of one joint with an example and two shapes.
+	Character.Correctives.JointOffsets = {0, 2, 3};
+	Character.Correctives.Joints = {1, 2, 1};
+	Character.Correctives.JointScales = {1.0f, 0.5f, 1.0f};
+	Character.Correctives.ExampleOffsets = {0, 2, 3};
+	Character.Correctives.ExampleRotations = {{}, {}, {0.6f, 0.0f, 0.0f, 0.8f}, {}, {0.0f, 0.6f, 0.0f, 0.8f}};
+	Character.Correctives.ShapeOffsets = {0, 1, 3};
+	Character.Correctives.Coefficients = {-0.2f, 1.0f, 1.0f, 0.5f};
+	Character.Correctives.Kernels = {0, 1};
+	Character.Correctives.Radii = {0.7f, 1.5f};
 	Character.Sphere = {{0.5f, 0.5f, 0.0f}, 3.0f};
 	Character.Provenance = {{"generator", "test"}, {"options", "{}"}};
 	return Character;
@@ -325,6 +336,15 @@ inline std::vector<FFaultyCharacter> MakeForRules()
 	AddToClip("KeysAreInOrder", [](FClip& Clip) { Clip.Translations.Frames = {1, 1}; });
 	AddToClip("ClipRotationsAreUnit", [](FClip& Clip) { Clip.Rotations.Values[2].Z = 0.9f; });
 	AddToClip("ClipValuesAreFinite", [](FClip& Clip) { Clip.Translations.Values[1].X = NAN; });
+
+	Add("CorrectiveSetsAreSound", [](FData& Data) { Data.Correctives.Coefficients.pop_back(); });
+	Add("CorrectiveJointsExist", [](FData& Data) { Data.Correctives.Joints[1] = 3; });
+	Add("CorrectiveRotationsAreUnit", [](FData& Data) { Data.Correctives.ExampleRotations[3].W = NAN; });
+	Add("CorrectiveKernelsAreKnown", [](FData& Data) { Data.Correctives.Kernels[0] = 2; });
+	Add("CorrectiveNumbersAreSound", [](FData& Data) { Data.Correctives.Radii[1] = 0.0f; });
+	AddToLevel("CorrectiveDeltaRowsAreSound", [](FLevel& Level) { Level.Correctives.Offsets.pop_back(); });
+	AddToLevel("CorrectiveDeltaVerticesAscend", [](FLevel& Level) { Level.Correctives.Vertices[1] = 0; });
+	AddToLevel("CorrectiveDeltasAreFinite", [](FLevel& Level) { Level.Correctives.Deltas[2].Y = INFINITY; });
 	return Files;
 }
 

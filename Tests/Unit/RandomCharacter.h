@@ -69,6 +69,7 @@ struct FRandomCharacterOptions
 	bool bGeomorph = true;      // geomorph targets and deltas on all levels but the last
 	bool bIdentity = true;      // the maps between source vertices, points and corners
 	bool bReducedBones = false; // each level lists the bones that it needs
+	bool bCorrectives = true;
 };
 
 namespace RandomCharacter
@@ -285,6 +286,52 @@ inline FClipData MakeClip(
 	return Clip;
 }
 
+/** Sets of one to three joints with a few examples and shapes, and a tenth of the vertices in each shape. */
+inline void AddCorrectives(FRandom& Random, FCharacterData& Character)
+{
+	TCorrectives<FOwned>& Correctives = Character.Correctives;
+	Correctives.JointOffsets = Correctives.ExampleOffsets = Correctives.ShapeOffsets = {0};
+	const uint32_t JointCount = static_cast<uint32_t>(Character.Skeleton.JointCount());
+	for (uint32_t Set = 0; Set < 3; ++Set)
+	{
+		const uint32_t Joints = 1 + Random.Below(3), Examples = 1 + Random.Below(4), Shapes = Random.Below(4);
+		for (uint32_t Index = 0; Index < Joints; ++Index)
+		{
+			Correctives.Joints.push_back(static_cast<uint16_t>(Random.Below(JointCount)));
+			Correctives.JointScales.push_back(Random.Between(0.0f, 2.0f));
+		}
+		for (uint32_t Index = 0; Index < Joints * Examples; ++Index)
+		{
+			Correctives.ExampleRotations.push_back(Random.Rotation(1.0f));
+		}
+		for (uint32_t Index = 0; Index < Shapes * Examples; ++Index)
+		{
+			Correctives.Coefficients.push_back(Random.Between(-1.0f, 1.0f));
+		}
+		Correctives.JointOffsets.push_back(Correctives.JointOffsets.back() + Joints);
+		Correctives.ExampleOffsets.push_back(Correctives.ExampleOffsets.back() + Examples);
+		Correctives.ShapeOffsets.push_back(Correctives.ShapeOffsets.back() + Shapes);
+		Correctives.Kernels.push_back(Random.Below(2));
+		Correctives.Radii.push_back(Random.Between(0.5f, 3.0f));
+	}
+	for (FMeshLevelData& Level : Character.Levels)
+	{
+		Level.Correctives.Offsets = {0};
+		for (size_t Shape = 0; Shape < Correctives.ShapeCount(); ++Shape)
+		{
+			for (uint32_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
+			{
+				if (Random.Chance(0.1f))
+				{
+					Level.Correctives.Vertices.push_back(Vertex);
+					Level.Correctives.Deltas.push_back(Random.Vector(0.05f));
+				}
+			}
+			Level.Correctives.Offsets.push_back(static_cast<uint32_t>(Level.Correctives.Vertices.size()));
+		}
+	}
+}
+
 } // namespace RandomCharacter
 
 /** A character without sense but with everything the options ask for; the same for the same options everywhere. */
@@ -321,6 +368,10 @@ inline FCharacterData MakeRandomCharacterData(const FRandomCharacterOptions& Opt
 	for (uint32_t Index = 0; Index < Options.ClipCount; ++Index)
 	{
 		Character.Clips.push_back(RandomCharacter::MakeClip(Options, Random, Index, Character.Skeleton));
+	}
+	if (Options.bCorrectives && Options.JointCount > 0)
+	{
+		RandomCharacter::AddCorrectives(Random, Character);
 	}
 	Character.Sphere = {{0.0f, 0.0f, 0.0f}, Options.LevelCount > 0 ? 3.0f : 0.0f};
 	Character.Provenance = {{"generator", "RandomCharacter"}, {"seed", std::to_string(Options.Seed)}};

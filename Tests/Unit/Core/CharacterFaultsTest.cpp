@@ -142,7 +142,7 @@ TEST(CharacterFaults, UnknownChunksAndNewerMinorVersionsAreSkipped)
 {
 	FaultyCharacters::FFileEditor File;
 	File.Append(FaultyCharacters::UnknownTag, 7, 5, 16);
-	File.Append(CharacterFormat::CorrectivesTag, 0, 32, 32);
+	File.Append(FaultyCharacters::UnknownTag, 0, 32, 32);
 	File.Set(offsetof(CharacterFormat::FFileHead, MinorVersion), uint16_t{9});
 	const TResult<FCharacter> Read = FCharacter::FromBytes(File.Seal());
 	ASSERT_TRUE(Read) << Read.GetError().Message;

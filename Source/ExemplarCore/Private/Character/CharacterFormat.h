@@ -20,7 +20,7 @@ constexpr std::array<char, 8> Magic = {'E', 'X', 'E', 'M', 'P', 'L', 'A', 'R'};
 
 /** A reader refuses another major version. A larger minor one only means chunks that it does not know. */
 constexpr uint16_t MajorVersion = 1;
-constexpr uint16_t MinorVersion = 0;
+constexpr uint16_t MinorVersion = 1;
 
 constexpr size_t Alignment = 16;
 
@@ -96,9 +96,8 @@ constexpr FChunkKind IdentityChunk{MakeTag("IDEN"), EScope::Level};
 constexpr FChunkKind GeomorphChunk{MakeTag("MRPH"), EScope::Level};
 constexpr FChunkKind ClipChunk{MakeTag("CLIP"), EScope::Clip, 1, true};
 constexpr FChunkKind ProvenanceChunk{MakeTag("PROV"), EScope::File};
-
-/** Kept for correctives; until they have a layout, a reader skips it as it skips what it does not know. */
-constexpr uint32_t CorrectivesTag = MakeTag("CORR");
+constexpr FChunkKind CorrectivesChunk{MakeTag("CORR"), EScope::File};
+constexpr FChunkKind CorrectiveDeltasChunk{MakeTag("CDEL"), EScope::Level};
 
 /**
  * Every chunk that the reader knows. A new optional chunk is: its fields in CharacterModel.h, its kind above and here,
@@ -106,7 +105,7 @@ constexpr uint32_t CorrectivesTag = MakeTag("CORR");
  * Docs/FileFormat.md, and one more minor version. Readers and writers follow from these.
  */
 constexpr FChunkKind ChunkKinds[] = {InfoChunk, SkeletonChunk, MaterialsChunk, SourceChunk, MeshChunk, WeightsChunk,
-	SkinChunk, IdentityChunk, GeomorphChunk, ClipChunk, ProvenanceChunk};
+	SkinChunk, IdentityChunk, GeomorphChunk, ClipChunk, ProvenanceChunk, CorrectivesChunk, CorrectiveDeltasChunk};
 
 } // namespace CharacterFormat
 

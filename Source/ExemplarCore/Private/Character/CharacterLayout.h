@@ -127,6 +127,28 @@ void DescribeProvenance(ArchiveType& Archive, EntriesType& Entries)
 		"values", Entries, [](auto& Entry) -> auto& { return Entry.Value; });
 }
 
+template <typename ArchiveType, typename CorrectivesType>
+void DescribeCorrectives(ArchiveType& Archive, CorrectivesType& Correctives)
+{
+	Archive.Array("joint offsets", Correctives.JointOffsets);
+	Archive.Array("joints", Correctives.Joints);
+	Archive.Array("joint scales", Correctives.JointScales);
+	Archive.Array("example offsets", Correctives.ExampleOffsets);
+	Archive.Array("example rotations", Correctives.ExampleRotations);
+	Archive.Array("shape offsets", Correctives.ShapeOffsets);
+	Archive.Array("coefficients", Correctives.Coefficients);
+	Archive.Array("kernels", Correctives.Kernels);
+	Archive.Array("radii", Correctives.Radii);
+}
+
+template <typename ArchiveType, typename DeltasType>
+void DescribeCorrectiveDeltas(ArchiveType& Archive, DeltasType& Deltas)
+{
+	Archive.Array("offsets", Deltas.Offsets);
+	Archive.Array("vertices", Deltas.Vertices);
+	Archive.Array("deltas", Deltas.Deltas);
+}
+
 /** A character taken apart: lists of things with texts are vectors here, even where the model holds views of them. */
 template <typename S>
 struct TCharacterParts
@@ -161,6 +183,7 @@ void ForEachFileChunk(
 	Visit(MaterialsChunk, [&](auto& Archive) { DescribeMaterials(Archive, Materials); });
 	Visit(SourceChunk, [&](auto& Archive) { DescribeSource(Archive, Model); });
 	Visit(ProvenanceChunk, [&](auto& Archive) { DescribeProvenance(Archive, Provenance); });
+	Visit(CorrectivesChunk, [&](auto& Archive) { DescribeCorrectives(Archive, Model.Correctives); });
 }
 
 template <typename LevelType, typename VisitType>
@@ -172,6 +195,7 @@ void ForEachLevelChunk(LevelType& Level, const VisitType& Visit)
 	Visit(WeightsChunk, [&](auto& Archive) { DescribeWeights(Archive, Level.Weights); });
 	Visit(IdentityChunk, [&](auto& Archive) { DescribeIdentity(Archive, Level); });
 	Visit(GeomorphChunk, [&](auto& Archive) { DescribeGeomorph(Archive, Level); });
+	Visit(CorrectiveDeltasChunk, [&](auto& Archive) { DescribeCorrectiveDeltas(Archive, Level.Correctives); });
 }
 
 template <typename ClipType, typename VisitType>

@@ -95,7 +95,7 @@ std::span<const FCharacterRule> GetCharacterRules()
 	{
 		std::vector<FCharacterRule> All(std::begin(WholeRules), std::end(WholeRules));
 		for (const std::span<const FCharacterRule> Part :
-			{GetSkeletonRules(), GetMeshRules(), GetSkinRules(), GetClipRules()})
+			{GetSkeletonRules(), GetMeshRules(), GetSkinRules(), GetClipRules(), GetCorrectiveRules()})
 		{
 			All.insert(All.end(), Part.begin(), Part.end());
 		}

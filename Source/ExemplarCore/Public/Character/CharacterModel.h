@@ -110,6 +110,50 @@ struct TAnimationSpaceSkin
 	= default;
 };
 
+/** How the pull of an example pose falls off with the distance r from it, R the set's radius. */
+enum class ECorrectiveKernel : uint32_t
+{
+	Gaussian, // exp(-(r / R)^2)
+	Compact   // (1 - r / R)^4 (4 r / R + 1) up to R, nothing beyond: Wendland's C2 function
+};
+
+/**
+ * Pose-space correctives: sets of joints whose poses bring shapes in. A set has example poses of its joints and shapes
+ * with a row of coefficients each; the weight of a shape is the sum of coefficient times kernel over the examples. The
+ * distance to an example is the root of the sum of squared rotation angles between its joints and the pose's, each
+ * angle times the joint's scale. Where the rows of a set's lists begin is in its offsets.
+ */
+template <typename S>
+struct TCorrectives
+{
+	typename S::template TItems<uint32_t> JointOffsets;
+	typename S::template TItems<uint16_t> Joints;
+	typename S::template TItems<float> JointScales; // one a joint of a set
+	typename S::template TItems<uint32_t> ExampleOffsets;
+	typename S::template TItems<FRotation>
+		ExampleRotations; // set by set, example by example: relative to rest, one a joint
+	typename S::template TItems<uint32_t> ShapeOffsets;
+	typename S::template TItems<float> Coefficients; // set by set, shape by shape: one an example
+	typename S::template TItems<uint32_t> Kernels;   // ECorrectiveKernel, one a set
+	typename S::template TItems<float> Radii;        // one a set, radians
+
+	size_t SetCount() const { return Kernels.size(); }
+	size_t ShapeCount() const { return ShapeOffsets.empty() ? 0 : ShapeOffsets.back(); }
+	bool operator==(const TCorrectives&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+/** What the shapes do to a level: vertex Vertices[i] moves by Deltas[i] in rest space, before skinning. */
+template <typename S>
+struct TCorrectiveDeltas
+{
+	typename S::template TItems<uint32_t> Offsets;  // rows are shapes
+	typename S::template TItems<uint32_t> Vertices; // ascending in a row
+	typename S::template TItems<FFloat3> Deltas;
+	bool operator==(const TCorrectiveDeltas&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
 /**
  * One level of detail. Its vertices are corners: points of the surface split where UV or normal differ.
  * Vertex identity has three names: a source vertex is one of the imported file, a point is welded from the source
@@ -127,6 +171,7 @@ struct TMeshLevel
 
 	TBlendWeights<S> Weights;                    // optional
 	TAnimationSpaceSkin<S> Skin;                 // optional
+	TCorrectiveDeltas<S> Correctives;            // optional, with the character's correctives
 	typename S::template TItems<uint16_t> Bones; // optional: the bones this level needs, ascending; empty means all
 
 	typename S::template TItems<uint32_t> PointOfCorner;   // optional
@@ -190,6 +235,7 @@ struct TCharacterModel
 	typename S::template TItems<TMaterialSlot<S>> Materials;
 	typename S::template TItems<TMeshLevel<S>> Levels; // finest first
 	typename S::template TItems<TClip<S>> Clips;
+	TCorrectives<S> Correctives;                         // optional
 	typename S::template TItems<uint32_t> PointOfSource; // optional
 	uint32_t PointCount = 0;
 	FBox RestBox;
