@@ -107,9 +107,7 @@ bool FCorrectiveWeightsJob::Run() const
 bool FCorrectiveDeltasJob::Validate() const
 {
 	return Shapes != nullptr && (Shapes->Offsets.empty() || Shapes->Offsets.size() == ShapeWeights.size() + 1) &&
-		bTouched.size() == Deltas.size() && Touched.size() >= Deltas.size() &&
-		std::all_of(
-			Shapes->Vertices.begin(), Shapes->Vertices.end(), [&](uint32_t Vertex) { return Vertex < Deltas.size(); });
+		bTouched.size() == Deltas.size() && Touched.size() >= Deltas.size();
 }
 
 size_t FCorrectiveDeltasJob::Run() const
