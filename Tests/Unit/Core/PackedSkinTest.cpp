@@ -5,6 +5,7 @@
 #include "RandomSkin.h"
 #include "Skinning/SkinQuantisation.h"
 
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
 
@@ -30,45 +31,56 @@ struct FPackable
 
 TEST(PackedSkin, SlotsAreSortedByInfluencesInWholeBlocksAndEveryVertexHasOne)
 {
-	const FPackable P(51);
+	const FPackable P(51, 900);
 	for (const EPackedKind Kind :
 		{EPackedKind::LinearBlend, EPackedKind::AnimationSpace, EPackedKind::Spherical, EPackedKind::Twist})
 	{
 		FPackOptions Options;
 		Options.Kind = Kind;
 		const FPackedSkin Skin = *P.Pack(Options);
-		uint32_t Slots = 0, Influences = 0, Last = 0;
+		uint32_t Slots = 0, Influences = 0, Indices = 0, Last = 0;
 		for (const FSkinGroup& Group : Skin.Groups)
 		{
 			EXPECT_EQ(Group.FirstSlot, Slots);
 			EXPECT_EQ(Group.FirstInfluence, Influences);
+			EXPECT_EQ(Group.FirstIndex, Indices);
 			EXPECT_EQ(Group.SlotCount % SkinBlockSize, 0u);
-			EXPECT_GT(Group.InfluenceCount, Last);
+			EXPECT_TRUE(Group.InfluenceCount > Last || (Group.InfluenceCount == Last && !Group.bShared));
 			Last = Group.InfluenceCount;
 			for (uint32_t Slot = Slots; Slot < Slots + Group.SlotCount; ++Slot)
 			{
-				EXPECT_EQ(BonesOf(P.Level.Weights, Skin.VertexOfSlot[Slot]).size(), Group.InfluenceCount);
+				const auto Bones = BonesOf(P.Level.Weights, Skin.VertexOfSlot[Slot]);
+				EXPECT_EQ(Bones.size(), Group.InfluenceCount);
+				if (Group.bShared)
+				{
+					const auto First =
+						BonesOf(P.Level.Weights, Skin.VertexOfSlot[Slot / SkinBlockSize * SkinBlockSize]);
+					EXPECT_TRUE(std::is_permutation(Bones.begin(), Bones.end(), First.begin(), First.end()));
+				}
 			}
 			Slots += Group.SlotCount;
 			Influences += Group.SlotCount * Group.InfluenceCount;
+			Indices += Group.SlotCount * Group.InfluenceCount / (Group.bShared ? SkinBlockSize : 1);
 		}
 		EXPECT_EQ(Skin.SlotCount, Slots);
 		EXPECT_EQ(Skin.InfluenceCount, Influences);
-		for (uint32_t Vertex = 0; Vertex < 100; ++Vertex)
+		EXPECT_EQ(Skin.IndexCount, Indices);
+		for (uint32_t Vertex = 0; Vertex < 900; ++Vertex)
 		{
 			EXPECT_EQ(Skin.VertexOfSlot[Skin.SlotOfVertex[Vertex]], Vertex);
 		}
-		const uint16_t* Indices = reinterpret_cast<const uint16_t*>(Skin.IndexStream.data());
-		for (uint32_t Index = 0; Index < Influences; ++Index)
+		const uint16_t* Entries = reinterpret_cast<const uint16_t*>(Skin.IndexStream.data());
+		for (uint32_t Index = 0; Index < Indices; ++Index)
 		{
-			EXPECT_LT(Indices[Index], Skin.EntryCount());
+			EXPECT_LT(Entries[Index], Skin.EntryCount());
 		}
+		EXPECT_TRUE(std::any_of(Skin.Groups.begin(), Skin.Groups.end(), [](const FSkinGroup& G) { return G.bShared; }));
 	}
 }
 
 TEST(PackedSkin, UnormWeightsOfAVertexSumToExactlyOne)
 {
-	const FPackable P(52);
+	const FPackable P(52, 900);
 	for (const EWeightFormat Format : {EWeightFormat::Unorm8, EWeightFormat::Unorm16})
 	{
 		FPackOptions Options;
@@ -79,9 +91,11 @@ TEST(PackedSkin, UnormWeightsOfAVertexSumToExactlyOne)
 			for (uint32_t Slot = 0; Slot < Group.SlotCount; ++Slot)
 			{
 				uint32_t Sum = 0;
-				for (uint32_t Index = 0; Index < Group.InfluenceCount; ++Index)
+				const uint32_t K = Group.InfluenceCount, Block = Slot / SkinBlockSize, Lane = Slot % SkinBlockSize;
+				for (uint32_t Index = 0; Index < K; ++Index)
 				{
-					const size_t At = Group.FirstInfluence + Slot * Group.InfluenceCount + Index;
+					const size_t At = Group.FirstInfluence + Block * SkinBlockSize * K +
+						(Group.bShared ? Index * SkinBlockSize + Lane : Lane * K + Index);
 					uint16_t Wide = 0;
 					std::memcpy(&Wide, Skin.WeightStream.data() + 2 * At, Format == EWeightFormat::Unorm16 ? 2 : 0);
 					Sum += Format == EWeightFormat::Unorm8 ? Skin.WeightStream[At] : Wide;
@@ -124,8 +138,10 @@ TEST(PackedSkin, SmallFormatsTakeFewerBytes)
 	Small.bSmallIndices = true;
 	const FPackedSkin Large = *P.Pack({}), Tiny = *P.Pack(Small);
 	const double Influences = static_cast<double>(Large.InfluenceCount) / Large.SlotCount;
-	EXPECT_NEAR(Large.BytesPerVertex(), 12.0 + 28.0 + Influences * 6.0, 1e-9);
-	EXPECT_NEAR(Tiny.BytesPerVertex(), 6.0 + 4.0 + Influences * 2.0, 1e-9);
+	const double Indices = static_cast<double>(Large.IndexCount) / Large.SlotCount;
+	EXPECT_LT(Indices, Influences);
+	EXPECT_NEAR(Large.BytesPerVertex(), 12.0 + 28.0 + Influences * 4.0 + Indices * 2.0, 1e-9);
+	EXPECT_NEAR(Tiny.BytesPerVertex(), 6.0 + 4.0 + Influences + Indices, 1e-9);
 }
 
 TEST(PackedSkin, TheLevelsListOfBonesIsThePalette)

@@ -38,28 +38,64 @@ void PackIndices(const FSkinOrder& Order, const FPackOptions& Options, FPackedSk
 	Skin.Indices = Entries > 65536                ? EIndexFormat::Uint32
 		: Options.bSmallIndices && Entries <= 256 ? EIndexFormat::Uint8
 												  : EIndexFormat::Uint16;
-	Reserve<uint32_t>(Skin.IndexStream, 0);
 	Skin.IndexStream.assign(
-		Skin.InfluenceCount * (size_t{1} << static_cast<int>(Skin.Indices)) + StreamPadding, uint8_t{0});
+		Skin.IndexCount * (size_t{1} << static_cast<int>(Skin.Indices)) + StreamPadding, uint8_t{0});
 	size_t At = 0;
-	for (const uint32_t Vertex : Skin.VertexOfSlot)
+	for (const FSkinGroup& Group : Skin.Groups)
 	{
-		for (uint32_t Index = Order.Offsets[Vertex]; Index < Order.Offsets[Vertex + 1]; ++Index, ++At)
+		for (uint32_t Slot = 0; Slot < Group.SlotCount; Slot += Group.bShared ? SkinBlockSize : 1)
 		{
-			switch (Skin.Indices)
+			const uint32_t Vertex = Skin.VertexOfSlot[Group.FirstSlot + Slot];
+			for (uint32_t Index = Order.Offsets[Vertex]; Index < Order.Offsets[Vertex + 1]; ++Index, ++At)
 			{
-			case EIndexFormat::Uint8:
-				Put(Skin.IndexStream, At, static_cast<uint8_t>(Order.Entries[Index]));
-				break;
-			case EIndexFormat::Uint16:
-				Put(Skin.IndexStream, At, static_cast<uint16_t>(Order.Entries[Index]));
-				break;
-			case EIndexFormat::Uint32:
-				Put(Skin.IndexStream, At, Order.Entries[Index]);
-				break;
+				switch (Skin.Indices)
+				{
+				case EIndexFormat::Uint8:
+					Put(Skin.IndexStream, At, static_cast<uint8_t>(Order.Entries[Index]));
+					break;
+				case EIndexFormat::Uint16:
+					Put(Skin.IndexStream, At, static_cast<uint16_t>(Order.Entries[Index]));
+					break;
+				case EIndexFormat::Uint32:
+					Put(Skin.IndexStream, At, Order.Entries[Index]);
+					break;
+				}
 			}
 		}
 	}
+}
+
+/** Calls Do(Vertex, Slot of the group, Group) for every slot, in order. */
+template <typename FunctionType>
+void ForEachSlot(const FPackedSkin& Skin, const FunctionType& Do)
+{
+	for (const FSkinGroup& Group : Skin.Groups)
+	{
+		for (uint32_t Slot = 0; Slot < Group.SlotCount; ++Slot)
+		{
+			Do(Skin.VertexOfSlot[Group.FirstSlot + Slot], Slot, Group);
+		}
+	}
+}
+
+/** Where influence Index of a slot stands in a stream of one number an influence. */
+size_t PlaceOf(const FSkinGroup& Group, uint32_t Slot, size_t Index)
+{
+	const size_t Count = Group.InfluenceCount, Block = Slot / SkinBlockSize, Lane = Slot % SkinBlockSize;
+	return Group.FirstInfluence + Block * SkinBlockSize * Count +
+		(Group.bShared ? Index * SkinBlockSize + Lane : Lane * Count + Index);
+}
+
+/** Where number Item of the four of an animation-space point stands, in numbers. */
+size_t PlaceOfPoint(const FSkinGroup& Group, uint32_t Slot, size_t Index, size_t Item)
+{
+	if (!Group.bShared)
+	{
+		return 4 * PlaceOf(Group, Slot, Index) + Item;
+	}
+	const size_t Block = Slot / SkinBlockSize, Lane = Slot % SkinBlockSize;
+	const size_t First = Group.FirstInfluence + Block * SkinBlockSize * Group.InfluenceCount;
+	return 4 * (First + Index * SkinBlockSize) + Item * SkinBlockSize + Lane;
 }
 
 FStatus PackWeights(const FMeshLevelView& Level, const FSkinOrder& Order, FPackedSkin& Skin)
@@ -70,44 +106,48 @@ FStatus PackWeights(const FMeshLevelView& Level, const FSkinOrder& Order, FPacke
 	Skin.WeightStream.assign(Skin.InfluenceCount * Size + StreamPadding, 0);
 	float Row[MaxPackedInfluences];
 	int32_t Codes[MaxPackedInfluences];
-	size_t At = 0;
-	for (const uint32_t Vertex : Skin.VertexOfSlot)
-	{
-		const auto Influences = Order.RowOf(Vertex);
-		float Sum = 0.0f;
-		for (size_t Index = 0; Index < Influences.size(); ++Index)
+	FStatus Status = FOk{};
+	ForEachSlot(Skin,
+		[&](uint32_t Vertex, uint32_t Slot, const FSkinGroup& Group)
 		{
-			Sum += Row[Index] = Level.Weights.Weights[Influences[Index].Source];
-			if (Format != EWeightFormat::Float32 && Row[Index] < 0.0f)
-			{
-				return FError{EErrorCode::Unsupported,
-					"Vertex " + std::to_string(Vertex) + " has a negative weight: pack the weights as floats."};
-			}
-		}
-		if (!std::isfinite(Sum) || !(Sum > 0.0f))
-		{
-			return FError{EErrorCode::Malformed,
-				"The weights of vertex " + std::to_string(Vertex) + " do not sum to one: normalise them."};
-		}
-		if (Format == EWeightFormat::Float32)
-		{
+			const auto Influences = Order.RowOf(Vertex);
+			float Sum = 0.0f, Smallest = 0.0f;
 			for (size_t Index = 0; Index < Influences.size(); ++Index)
 			{
-				Put(Skin.WeightStream, At++, Row[Index]);
+				Sum += Row[Index] = Level.Weights.Weights[Influences[Index].Source];
+				Smallest = (std::min)(Smallest, Row[Index]);
 			}
-			continue;
-		}
-		QuantiseRow({Row, Influences.size()}, Sum, Steps, {Codes, Influences.size()});
-		for (size_t Index = 0; Index < Influences.size(); ++Index)
-		{
-			const float Error = std::abs(static_cast<float>(Codes[Index]) / static_cast<float>(Steps) - Row[Index]);
-			Skin.Errors.LargestWeight = (std::max)(Skin.Errors.LargestWeight, Error);
-			Format == EWeightFormat::Unorm8 ? Put(Skin.WeightStream, At, static_cast<uint8_t>(Codes[Index]))
-											: Put(Skin.WeightStream, At, static_cast<uint16_t>(Codes[Index]));
-			++At;
-		}
-	}
-	return FOk{};
+			if (!std::isfinite(Sum) || !(Sum > 0.0f))
+			{
+				Status = FError{EErrorCode::Malformed,
+					"The weights of vertex " + std::to_string(Vertex) + " do not sum to one: normalise them."};
+				return;
+			}
+			if (Format == EWeightFormat::Float32)
+			{
+				for (size_t Index = 0; Index < Influences.size(); ++Index)
+				{
+					Put(Skin.WeightStream, PlaceOf(Group, Slot, Index), Row[Index]);
+				}
+				return;
+			}
+			if (Smallest < 0.0f)
+			{
+				Status = FError{EErrorCode::Unsupported,
+					"Vertex " + std::to_string(Vertex) + " has a negative weight: pack the weights as floats."};
+				return;
+			}
+			QuantiseRow({Row, Influences.size()}, Sum, Steps, {Codes, Influences.size()});
+			for (size_t Index = 0; Index < Influences.size(); ++Index)
+			{
+				const float Error = std::abs(static_cast<float>(Codes[Index]) / static_cast<float>(Steps) - Row[Index]);
+				Skin.Errors.LargestWeight = (std::max)(Skin.Errors.LargestWeight, Error);
+				const size_t Place = PlaceOf(Group, Slot, Index);
+				Format == EWeightFormat::Unorm8 ? Put(Skin.WeightStream, Place, static_cast<uint8_t>(Codes[Index]))
+												: Put(Skin.WeightStream, Place, static_cast<uint16_t>(Codes[Index]));
+			}
+		});
+	return Status;
 }
 
 void PackPositions(const FMeshLevelView& Level, FPackedSkin& Skin)
@@ -190,7 +230,7 @@ FPointCoding FindPointCoding(const FMeshLevelView& Level)
 	return Out;
 }
 
-/** One stream of float4 an influence; WSum is what the W of a vertex sum to. Returns decoded points where bFixed. */
+/** One stream of four numbers an influence; WSum is what the W of a vertex sum to. */
 void PackPoints(std::span<const FFloat4> Points, int32_t WSum, const FPointCoding& Coding, const FSkinOrder& Order,
 	FPackedSkin& Skin, TAlignedArray<uint8_t>& Stream)
 {
@@ -200,50 +240,53 @@ void PackPoints(std::span<const FFloat4> Points, int32_t WSum, const FPointCodin
 	}
 	const bool bFixed = Skin.Format.Points == EPointFormat::Fixed16;
 	Stream.assign(size_t{Skin.InfluenceCount} * (bFixed ? 8 : 16) + StreamPadding, 0);
-	size_t At = 0;
-	for (const uint32_t Vertex : Skin.VertexOfSlot)
-	{
-		const auto Row = Order.RowOf(Vertex);
-		if (!bFixed)
+	ForEachSlot(Skin,
+		[&](uint32_t Vertex, uint32_t Slot, const FSkinGroup& Group)
 		{
-			for (const FPackedInfluence& Influence : Row)
+			const auto Row = Order.RowOf(Vertex);
+			int32_t WCodes[MaxPackedInfluences];
+			int32_t Sum = 0;
+			size_t Largest = 0;
+			for (size_t Index = 0; Index < Row.size(); ++Index)
 			{
-				Put(Stream, At++, Points[Influence.Source]);
+				const FFloat4& P = Points[Row[Index].Source];
+				if (!bFixed)
+				{
+					const float Values[4] = {P.X, P.Y, P.Z, P.W};
+					for (size_t Item = 0; Item < 4; ++Item)
+					{
+						Put(Stream, PlaceOfPoint(Group, Slot, Index, Item), Values[Item]);
+					}
+				}
+				Sum += WCodes[Index] = static_cast<int32_t>(std::lround(P.W * static_cast<float>(Coding.One)));
+				Largest = P.W > Points[Row[Largest].Source].W ? Index : Largest;
 			}
-			continue;
-		}
-		float Ws[MaxPackedInfluences];
-		int32_t WCodes[MaxPackedInfluences];
-		int32_t Sum = 0;
-		size_t Largest = 0;
-		for (size_t Index = 0; Index < Row.size(); ++Index)
-		{
-			Ws[Index] = Points[Row[Index].Source].W;
-			Sum += WCodes[Index] = static_cast<int32_t>(std::lround(Ws[Index] * static_cast<float>(Coding.One)));
-			Largest = Ws[Index] > Ws[Largest] ? Index : Largest;
-		}
-		WCodes[Largest] += WSum * Coding.One - Sum;
-		FFloat3 RestError;
-		for (size_t Index = 0; Index < Row.size(); ++Index)
-		{
-			const FFloat4& P = Points[Row[Index].Source];
-			const float W = static_cast<float>(WCodes[Index]) * Coding.WScale;
-			const auto CodeOf = [](float Value, float Scale)
-			{ return static_cast<int16_t>((std::min)(32767L, (std::max)(-32767L, std::lround(Value / Scale)))); };
-			const int16_t X = CodeOf(P.X - W * Coding.Centre.X, Coding.Scale.X);
-			const int16_t Y = CodeOf(P.Y - W * Coding.Centre.Y, Coding.Scale.Y);
-			const int16_t Z = CodeOf(P.Z - W * Coding.Centre.Z, Coding.Scale.Z);
-			Put(Stream, At * 4, X);
-			Put(Stream, At * 4 + 1, Y);
-			Put(Stream, At * 4 + 2, Z);
-			Put(Stream, At * 4 + 3, static_cast<int16_t>(WCodes[Index]));
-			++At;
-			const FFloat3 Decoded = FFloat3{float(X), float(Y), float(Z)} * Coding.Scale + Coding.Centre * W;
-			RestError += Decoded - FFloat3{P.X, P.Y, P.Z};
-			Skin.Errors.LargestWeight = (std::max)(Skin.Errors.LargestWeight, std::abs(W - P.W));
-		}
-		Skin.Errors.LargestPoint = (std::max)(Skin.Errors.LargestPoint, Length(RestError));
-	}
+			if (!bFixed)
+			{
+				return;
+			}
+			WCodes[Largest] += WSum * Coding.One - Sum;
+			FFloat3 RestError;
+			for (size_t Index = 0; Index < Row.size(); ++Index)
+			{
+				const FFloat4& P = Points[Row[Index].Source];
+				const float W = static_cast<float>(WCodes[Index]) * Coding.WScale;
+				const auto CodeOf = [](float Value, float Scale)
+				{ return static_cast<int16_t>((std::min)(32767L, (std::max)(-32767L, std::lround(Value / Scale)))); };
+				const int16_t Codes[4] = {CodeOf(P.X - W * Coding.Centre.X, Coding.Scale.X),
+					CodeOf(P.Y - W * Coding.Centre.Y, Coding.Scale.Y),
+					CodeOf(P.Z - W * Coding.Centre.Z, Coding.Scale.Z), static_cast<int16_t>(WCodes[Index])};
+				for (size_t Item = 0; Item < 4; ++Item)
+				{
+					Put(Stream, PlaceOfPoint(Group, Slot, Index, Item), Codes[Item]);
+				}
+				const FFloat3 Decoded =
+					FFloat3{float(Codes[0]), float(Codes[1]), float(Codes[2])} * Coding.Scale + Coding.Centre * W;
+				RestError += Decoded - FFloat3{P.X, P.Y, P.Z};
+				Skin.Errors.LargestWeight = (std::max)(Skin.Errors.LargestWeight, std::abs(W - P.W));
+			}
+			Skin.Errors.LargestPoint = (std::max)(Skin.Errors.LargestPoint, Length(RestError));
+		});
 }
 
 void PackFrames(const FMeshLevelView& Level, FPackedSkin& Skin)
@@ -294,6 +337,48 @@ void PackFrames(const FMeshLevelView& Level, FPackedSkin& Skin)
 			Put(Skin.FrameStream, At, Normal.X | Normal.Y << 8 | Tangent.X << 16 | Tangent.Y << 24);
 		}
 	}
+}
+
+/** A rigid frame whose y axis is the segment's link and whose origin is the link's end. */
+FAffine MakeSegmentFrame(const FRestPose& Rest, const FTwistSegment& Segment)
+{
+	const bool bLink = Segment.End != FTwistSegment::NoEnd && !(Rest.LinkAxes[Segment.End] == FFloat3{});
+	const FFloat3 Y = bLink ? Rest.LinkAxes[Segment.End] : FFloat3{0.0f, 1.0f, 0.0f};
+	const FFloat3& Origin = Rest.Centres[bLink ? Segment.End : Segment.Base];
+	const FFloat3 Side = std::abs(Y.X) < 0.7f ? FFloat3{1.0f, 0.0f, 0.0f} : FFloat3{0.0f, 0.0f, 1.0f};
+	const FFloat3 Z = Normalize(Cross(Side, Y)), X = Cross(Y, Z);
+	FAffine Out;
+	Out.Rows[0] = {X.X, X.Y, X.Z, -Dot(X, Origin)};
+	Out.Rows[1] = {Y.X, Y.Y, Y.Z, -Dot(Y, Origin)};
+	Out.Rows[2] = {Z.X, Z.Y, Z.Z, -Dot(Z, Origin)};
+	return Out;
+}
+
+/** A level's points and frames, each in the frame of its vertex's segment. */
+struct FSegmentSurface
+{
+	std::vector<FFloat3> Positions, Normals;
+	std::vector<FFloat4> Tangents;
+};
+FSegmentSurface MoveToSegments(const FMeshLevelView& Level, const FTwistSegments& Twist, const FPackedSkin& Skin)
+{
+	FSegmentSurface Out;
+	for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
+	{
+		const FAffine& Frame = Skin.SegmentFrames[Twist.SegmentOfVertex[Vertex]];
+		Out.Positions.push_back(TransformPoint(Frame, Level.Positions[Vertex]));
+		if (!Level.Normals.empty())
+		{
+			Out.Normals.push_back(TransformVector(Frame, Level.Normals[Vertex]));
+		}
+		if (!Level.Tangents.empty())
+		{
+			const FFloat4& T = Level.Tangents[Vertex];
+			const FFloat3 Turned = TransformVector(Frame, {T.X, T.Y, T.Z});
+			Out.Tangents.push_back({Turned.X, Turned.Y, Turned.Z, T.W});
+		}
+	}
+	return Out;
 }
 
 /** Tangent pairs whose cross product points against the rest normal are turned: kernels take it for the normal. */
@@ -410,21 +495,31 @@ TResult<FPackedSkin> PackSkin(const FMeshLevelView& Level, const FRestPose& Rest
 	{
 		return Status.GetError();
 	}
+	FMeshLevelView Surface = Level;
+	FSegmentSurface InSegments;
+	if (Options.Kind == EPackedKind::Twist)
+	{
+		for (const FTwistSegment& Segment : Skin.SegmentTable)
+		{
+			Skin.SegmentFrames.push_back(MakeSegmentFrame(Rest, Segment));
+		}
+		InSegments = MoveToSegments(Level, Order->Twist, Skin);
+		Surface.Positions = InSegments.Positions;
+		Surface.Normals = InSegments.Normals;
+		Surface.Tangents = InSegments.Tangents;
+		for (const uint32_t Vertex : Skin.VertexOfSlot)
+		{
+			Skin.TwistFractions.push_back(Order->Twist.TwistFractions[Vertex] - 0.5f);
+			Skin.SegmentStream.push_back(Order->Twist.SegmentOfVertex[Vertex]);
+		}
+	}
 	if (!bAnimationSpace)
 	{
-		PackPositions(Level, Skin);
+		PackPositions(Surface, Skin);
 	}
 	if (Skin.Format.Frames != EFrameFormat::None)
 	{
-		PackFrames(Level, Skin);
-	}
-	for (const uint32_t Vertex : Skin.VertexOfSlot)
-	{
-		if (Options.Kind == EPackedKind::Twist)
-		{
-			Skin.TwistFractions.push_back(Order->Twist.TwistFractions[Vertex]);
-			Skin.SegmentStream.push_back(Order->Twist.SegmentOfVertex[Vertex]);
-		}
+		PackFrames(Surface, Skin);
 	}
 	return Skin;
 }

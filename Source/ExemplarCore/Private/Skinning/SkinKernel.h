@@ -46,7 +46,8 @@ struct FSkinKernelArgs
 
 	const uint8_t* Palette = nullptr;   // entries of PaletteStride bytes
 	const uint8_t* Stretches = nullptr; // FAffine, dual quaternions only
-	const FSegmentTwist* Segments = nullptr;
+	const float* SegmentAngles = nullptr;
+	const FAffine* SegmentFrames = nullptr;
 	const uint32_t* OffsetPlaces = nullptr;
 	const float* OffsetValues = nullptr;
 

@@ -10,6 +10,7 @@ struct FBlockScratch
 	alignas(64) uint32_t Offsets[SkinBlockSize * MaxPackedInfluences];
 	alignas(64) uint32_t StretchOffsets[SkinBlockSize * MaxPackedInfluences];
 	alignas(64) float Weights[SkinBlockSize * MaxPackedInfluences];
+	alignas(64) float RestOffsets[SkinBlockSize * 3];
 	alignas(64) float Points[3][SkinBlockSize * MaxPackedInfluences * 4];
 };
 
@@ -54,6 +55,21 @@ EXEMPLAR_LANES void DecodeOffsets(const FSkinKernelArgs& Args, size_t First, int
 	}
 }
 
+/** The few offsets of a shared block: a loop over all formats at once would cost more than it saves. */
+template <uint32_t Stride>
+EXEMPLAR_LANES void DecodeSharedOffsets(const FSkinKernelArgs& Args, size_t First, int Count, uint32_t* Out)
+{
+	for (int Index = 0; Index < Count; ++Index)
+	{
+		const size_t At = First + static_cast<size_t>(Index);
+		const uint32_t Entry = Args.Indices == EIndexFormat::Uint16
+			? reinterpret_cast<const uint16_t*>(Args.IndexStream)[At]
+			: Args.Indices == EIndexFormat::Uint8 ? Args.IndexStream[At]
+												  : reinterpret_cast<const uint32_t*>(Args.IndexStream)[At];
+		Out[Index] = Entry * Stride;
+	}
+}
+
 template <typename T>
 EXEMPLAR_LANES void DecodeUnorm(const uint8_t* Stream, size_t First, int Count, float Scale, float* Out)
 {
@@ -92,26 +108,29 @@ EXEMPLAR_LANES const float* FindRestOffsets(const FSkinKernelArgs& Args, uint32_
 
 EXEMPLAR_LANES FLaneVector LoadPosition(const FSkinKernelArgs& Args, uint32_t Block, int Lane)
 {
-	FLaneVector Out;
 	if (Args.Points == EPointFormat::Float32)
 	{
 		const float* P = reinterpret_cast<const float*>(Args.PointStream) + size_t{24} * Block + Lane;
-		Out = {Load(P), Load(P + 8), Load(P + 16)};
+		return {Load(P), Load(P + 8), Load(P + 16)};
 	}
-	else
+	const uint16_t* P = reinterpret_cast<const uint16_t*>(Args.PointStream) + size_t{24} * Block + Lane;
+	return {MulAdd(LoadUint16(P), Set(Args.PointScale[0]), Set(Args.PointOffset[0])),
+		MulAdd(LoadUint16(P + 8), Set(Args.PointScale[1]), Set(Args.PointOffset[1])),
+		MulAdd(LoadUint16(P + 16), Set(Args.PointScale[2]), Set(Args.PointOffset[2]))};
+}
+
+/** Displacements in rest space, turned to the frames of the slots' segments. */
+EXEMPLAR_LANES void TurnToSegments(const FSkinKernelArgs& Args, uint32_t Block, const float* In, float* Out)
+{
+	for (uint32_t Slot = 0; Slot < SkinBlockSize; ++Slot)
 	{
-		const uint16_t* P = reinterpret_cast<const uint16_t*>(Args.PointStream) + size_t{24} * Block + Lane;
-		Out.X = MulAdd(LoadUint16(P), Set(Args.PointScale[0]), Set(Args.PointOffset[0]));
-		Out.Y = MulAdd(LoadUint16(P + 8), Set(Args.PointScale[1]), Set(Args.PointOffset[1]));
-		Out.Z = MulAdd(LoadUint16(P + 16), Set(Args.PointScale[2]), Set(Args.PointOffset[2]));
+		const FAffine& Frame = Args.SegmentFrames[Args.SegmentStream[Block * SkinBlockSize + Slot]];
+		for (int Row = 0; Row < 3; ++Row)
+		{
+			const FFloat4& R = Frame.Rows[Row];
+			Out[8 * Row + static_cast<int>(Slot)] = R.X * In[Slot] + R.Y * In[8 + Slot] + R.Z * In[16 + Slot];
+		}
 	}
-	if (const float* Offsets = FindRestOffsets(Args, Block))
-	{
-		Out.X = Out.X + Load(Offsets + Lane);
-		Out.Y = Out.Y + Load(Offsets + 8 + Lane);
-		Out.Z = Out.Z + Load(Offsets + 16 + Lane);
-	}
-	return Out;
 }
 
 /** Coordinates on the octahedron to a direction of any length; Middle is the code of zero. */
@@ -262,59 +281,55 @@ EXEMPLAR_LANES void SinCosLanes(FLanes Angle, FLanes& Sine, FLanes& Cosine)
 	Cosine = Xor(SelectByBit(C, S, Quarter), ShiftLeft<30>(And(Add(Quarter, 1), 2)));
 }
 
-/** Rodrigues: V turned about the unit Axis. */
-EXEMPLAR_LANES FLaneVector TurnLanes(const FLaneVector& V, const FLaneVector& Axis, FLanes Sine, FLanes Cosine)
+/** The same for angles within a quarter of a turn: nothing to reduce; polynomials interpolated at the range's Chebyshev
+ * points. */
+EXEMPLAR_LANES void SinCosQuarterLanes(FLanes Angle, FLanes& Sine, FLanes& Cosine)
 {
-	const FLaneVector Side = CrossLanes(Axis, V);
-	const FLanes Along = DotLanes(Axis, V) * (Set(1.0f) - Cosine);
-	return {MulAdd(V.X, Cosine, MulAdd(Side.X, Sine, Axis.X * Along)),
-		MulAdd(V.Y, Cosine, MulAdd(Side.Y, Sine, Axis.Y * Along)),
-		MulAdd(V.Z, Cosine, MulAdd(Side.Z, Sine, Axis.Z * Along))};
+	const FLanes X2 = Angle * Angle;
+	const FLanes S =
+		MulAdd(MulAdd(MulAdd(Set(-1.852126072e-04f), X2, Set(8.313151915e-03f)), X2, Set(-1.666567357e-01f)), X2,
+			Set(9.999992340e-01f));
+	const FLanes C =
+		MulAdd(MulAdd(MulAdd(MulAdd(Set(2.315081692e-05f), X2, Set(-1.385356038e-03f)), X2, Set(4.166356401e-02f)), X2,
+				   Set(-4.999990440e-01f)),
+			X2, Set(9.999999528e-01f));
+	Sine = S * Angle;
+	Cosine = C;
 }
 
-/** Turns each vertex about its own link. Slots are sorted by segment, so that lanes mostly share one. */
-template <int FrameMode>
+EXEMPLAR_LANES FLaneVector TurnAboutY(const FLaneVector& V, FLanes Sine, FLanes Cosine)
+{
+	return {MulAdd(V.X, Cosine, V.Z * Sine), V.Y, NegMulAdd(V.X, Sine, V.Z * Cosine)};
+}
+
+/** Turns each vertex about its own link, the y axis of its frame; lanes of a shared block have the same one. */
+template <int FrameMode, bool bShared>
 EXEMPLAR_LANES void TwistLanes(const FSkinKernelArgs& Args, size_t Slot, FLaneVector& P, FLaneFrame& F)
 {
 	const uint16_t* Segments = Args.SegmentStream + Slot;
-	FLanes T[8]; // axis, angle, centre
-	bool bOne = true;
-	for (int Lane = 1; Lane < LaneCount; ++Lane)
+	const FLanes Fractions = Load(Args.TwistFractions + Slot);
+	FLanes Sine, Cosine;
+	if (bShared && std::abs(Args.SegmentAngles[Segments[0]]) <= PiF)
 	{
-		bOne = bOne && Segments[Lane] == Segments[0];
-	}
-	if (bOne)
-	{
-		const FSegmentTwist& S = Args.Segments[Segments[0]];
-		T[0] = Set(S.Axis.X);
-		T[1] = Set(S.Axis.Y);
-		T[2] = Set(S.Axis.Z);
-		T[3] = Set(S.Angle);
-		T[4] = Set(S.Centre.X);
-		T[5] = Set(S.Centre.Y);
-		T[6] = Set(S.Centre.Z);
+		SinCosQuarterLanes(Fractions * SetFrom(Args.SegmentAngles + Segments[0]), Sine, Cosine);
 	}
 	else
 	{
-		const float* Places[LaneCount];
+		float Angles[LaneCount];
 		for (int Lane = 0; Lane < LaneCount; ++Lane)
 		{
-			Places[Lane] = &Args.Segments[Segments[Lane]].Axis.X;
+			Angles[Lane] = Args.SegmentAngles[Segments[Lane]];
 		}
-		GatherEight(Places, T);
+		SinCosLanes(Fractions * Load(Angles), Sine, Cosine);
 	}
-	const FLaneVector Axis{T[0], T[1], T[2]}, Centre{T[4], T[5], T[6]};
-	FLanes Sine, Cosine;
-	SinCosLanes(T[3] * Load(Args.TwistFractions + Slot), Sine, Cosine);
-	const FLaneVector Turned = TurnLanes({P.X - Centre.X, P.Y - Centre.Y, P.Z - Centre.Z}, Axis, Sine, Cosine);
-	P = {Turned.X + Centre.X, Turned.Y + Centre.Y, Turned.Z + Centre.Z};
+	P = TurnAboutY(P, Sine, Cosine);
 	if constexpr (FrameMode >= 1)
 	{
-		F.Normal = TurnLanes(F.Normal, Axis, Sine, Cosine);
+		F.Normal = TurnAboutY(F.Normal, Sine, Cosine);
 	}
 	if constexpr (FrameMode == 2)
 	{
-		F.Tangent = TurnLanes(F.Tangent, Axis, Sine, Cosine);
+		F.Tangent = TurnAboutY(F.Tangent, Sine, Cosine);
 	}
 }
 
@@ -378,72 +393,123 @@ EXEMPLAR_LANES void MoveLanes(const FLaneMatrix& T, FLaneVector& P, FLaneFrame& 
 	}
 }
 
+/** Where a kernel stands in a group: slots go by blocks, influences and indices by their own counts. */
+struct FGroupCursor
+{
+	size_t Influence, Index;
+	size_t InfluenceStep, IndexStep;
+};
+template <bool bShared>
+EXEMPLAR_LANES FGroupCursor StartAt(const FSkinGroup& Group, uint32_t Block, int Count)
+{
+	FGroupCursor Out;
+	Out.InfluenceStep = size_t{SkinBlockSize} * static_cast<size_t>(Count);
+	Out.IndexStep = bShared ? static_cast<size_t>(Count) : Out.InfluenceStep;
+	const size_t Passed = Block - Group.FirstSlot / SkinBlockSize;
+	Out.Influence = Group.FirstInfluence + Passed * Out.InfluenceStep;
+	Out.Index = Group.FirstIndex + Passed * Out.IndexStep;
+	return Out;
+}
+
+template <uint32_t Stride, bool bShared>
+EXEMPLAR_LANES void DecodeBlockOffsets(const FSkinKernelArgs& Args, size_t First, int Count, uint32_t* Out)
+{
+	if constexpr (bShared)
+	{
+		DecodeSharedOffsets<Stride>(Args, First, Count, Out);
+	}
+	else
+	{
+		DecodeOffsets<Stride>(Args, First, Count * static_cast<int>(SkinBlockSize), Out);
+	}
+}
+
+/** The blended entries of the lanes from Lane on. */
+template <int Rows, bool bShared>
+EXEMPLAR_LANES void BlendLanes(
+	const uint8_t* Palette, const uint32_t* Offsets, const float* Weights, int Lane, int Count, FLanes (&Out)[4 * Rows])
+{
+	if constexpr (bShared)
+	{
+		BlendShared<Rows>(Palette, Offsets, Weights + Lane, Count, Out);
+	}
+	else
+	{
+		Blend<Rows, 1>(Palette, Offsets + Lane * Count, Weights + Lane * Count, Count, Out);
+	}
+}
+
 /** Operators whose influences are weights: linear blend, dual quaternion, spherical, twist. */
-template <ESkinOperator Operator, int FixedCount, int FrameMode>
+template <ESkinOperator Operator, int FixedCount, int FrameMode, bool bShared>
 EXEMPLAR_KERNEL void SkinWeighted(
 	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
 {
 	constexpr uint32_t Stride = Operator == ESkinOperator::DualQuaternion ? 32 : 48;
 	const int Count = FixedCount > 0 ? FixedCount : static_cast<int>(Group.InfluenceCount);
-	const int BlockInfluences = Count * static_cast<int>(SkinBlockSize);
+	const bool bStretch = Operator == ESkinOperator::DualQuaternion && Args.Stretches != nullptr;
 	FBlockScratch Scratch;
-	size_t First =
-		Group.FirstInfluence + (size_t{FirstBlock} * SkinBlockSize - Group.FirstSlot) * static_cast<size_t>(Count);
-	for (uint32_t Block = FirstBlock; Block < EndBlock; ++Block, First += static_cast<size_t>(BlockInfluences))
+	FGroupCursor At = StartAt<bShared>(Group, FirstBlock, Count);
+	for (uint32_t Block = FirstBlock; Block < EndBlock;
+		 ++Block, At.Influence += At.InfluenceStep, At.Index += At.IndexStep)
 	{
-		DecodeOffsets<Stride>(Args, First, BlockInfluences, Scratch.Offsets);
-		const float* Weights = DecodeWeights(Args, First, BlockInfluences, Scratch.Weights);
-		const bool bStretch = Operator == ESkinOperator::DualQuaternion && Args.Stretches != nullptr;
+		DecodeBlockOffsets<Stride, bShared>(Args, At.Index, Count, Scratch.Offsets);
+		const float* Weights =
+			DecodeWeights(Args, At.Influence, Count * static_cast<int>(SkinBlockSize), Scratch.Weights);
 		if (bStretch)
 		{
-			DecodeOffsets<48>(Args, First, BlockInfluences, Scratch.StretchOffsets);
+			DecodeBlockOffsets<48, bShared>(Args, At.Index, Count, Scratch.StretchOffsets);
+		}
+		const float* RestOffsets = FindRestOffsets(Args, Block);
+		if (Operator == ESkinOperator::Twist && RestOffsets != nullptr)
+		{
+			TurnToSegments(Args, Block, RestOffsets, Scratch.RestOffsets);
+			RestOffsets = Scratch.RestOffsets;
 		}
 		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
 		{
 			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
-			const uint32_t* Offsets = Scratch.Offsets + Lane * Count;
 			FLaneMatrix T;
 			FLaneFrame F;
+			FLaneVector P = LoadPosition(Args, Block, Lane);
+			if (RestOffsets != nullptr)
+			{
+				P = {P.X + Load(RestOffsets + Lane), P.Y + Load(RestOffsets + 8 + Lane),
+					P.Z + Load(RestOffsets + 16 + Lane)};
+			}
 			if constexpr (Operator == ESkinOperator::LinearBlend || Operator == ESkinOperator::Twist)
 			{
-				Blend<3, 1>(Args.Palette, Offsets, Weights + Lane * Count, Count, T.M);
-				FLaneVector P = LoadPosition(Args, Block, Lane);
+				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, T.M);
 				if constexpr (FrameMode > 0)
 				{
 					F = LoadFrame<FrameMode>(Args, Block, Lane);
 				}
 				if constexpr (Operator == ESkinOperator::Twist)
 				{
-					TwistLanes<FrameMode>(Args, Slot, P, F);
+					TwistLanes<FrameMode, bShared>(Args, Slot, P, F);
 				}
 				TransformLanes<FrameMode>(T, P, F);
-				StorePosition(Args, Slot, P);
 			}
 			else if constexpr (Operator == ESkinOperator::DualQuaternion)
 			{
-				FLaneVector P = LoadPosition(Args, Block, Lane);
 				if constexpr (FrameMode > 0)
 				{
 					F = LoadFrame<FrameMode>(Args, Block, Lane);
 				}
 				if (bStretch)
 				{
-					Blend<3, 1>(
-						Args.Stretches, Scratch.StretchOffsets + Lane * Count, Weights + Lane * Count, Count, T.M);
+					BlendLanes<3, bShared>(Args.Stretches, Scratch.StretchOffsets, Weights, Lane, Count, T.M);
 					TransformLanes<FrameMode>(T, P, F);
 				}
 				FLanes Q[8];
-				Blend<2, 1>(Args.Palette, Offsets, Weights + Lane * Count, Count, Q);
+				BlendLanes<2, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, Q);
 				DualQuaternionLanes(Q, T);
 				MoveLanes<FrameMode>(T, P, F);
-				StorePosition(Args, Slot, P);
 			}
 			else
 			{
 				FLanes E[12]; // rotation, centre's image and scale, centre
-				Blend<3, 1>(Args.Palette, Offsets, Weights + Lane * Count, Count, E);
-				const FLaneVector Rest = LoadPosition(Args, Block, Lane);
-				FLaneVector P{(Rest.X - E[8]) * E[7], (Rest.Y - E[9]) * E[7], (Rest.Z - E[10]) * E[7]};
+				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, E);
+				P = {(P.X - E[8]) * E[7], (P.Y - E[9]) * E[7], (P.Z - E[10]) * E[7]};
 				RotationLanes(E[0], E[1], E[2], E[3], T);
 				T.M[3] = E[4];
 				T.M[7] = E[5];
@@ -453,8 +519,8 @@ EXEMPLAR_KERNEL void SkinWeighted(
 					F = LoadFrame<FrameMode>(Args, Block, Lane);
 				}
 				MoveLanes<FrameMode>(T, P, F);
-				StorePosition(Args, Slot, P);
 			}
+			StorePosition(Args, Slot, P);
 			if constexpr (FrameMode > 0)
 			{
 				StoreFrame<FrameMode>(Args, Slot, F);
@@ -468,7 +534,6 @@ EXEMPLAR_KERNEL void SkinWeighted(
 }
 
 /** A block's animation-space points as floats, with what is added to them; straight from the stream where possible. */
-template <int FixedCount>
 EXEMPLAR_LANES const float* DecodeBlockPoints(const FSkinKernelArgs& Args, const uint8_t* Stream, const uint8_t* Deltas,
 	const float* RestOffsets, size_t First, int Count, float* Scratch, float* DeltaScratch)
 {
@@ -514,28 +579,38 @@ EXEMPLAR_LANES const float* DecodeBlockPoints(const FSkinKernelArgs& Args, const
 	return Points;
 }
 
+/** Frames of animation-space vertices without tangents of their own: the W of their points blend the palette. */
+template <int FrameMode>
+EXEMPLAR_LANES void TransformFrame(const FLaneMatrix& T, FLaneFrame& F)
+{
+	F.Normal = TransformNormalLanes(T, F.Normal);
+	if constexpr (FrameMode == 2)
+	{
+		F.Tangent = TransformVectorLanes(T, F.Tangent);
+	}
+}
+
 template <int FixedCount, int FrameMode>
-EXEMPLAR_KERNEL void SkinAnimationSpaceBlocks(
+EXEMPLAR_KERNEL void SkinMixedPoints(
 	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
 {
 	const int Count = FixedCount > 0 ? FixedCount : static_cast<int>(Group.InfluenceCount);
-	const int BlockInfluences = Count * static_cast<int>(SkinBlockSize);
 	const uint8_t* Deltas = Args.GeomorphFactor != 0.0f ? Args.DeltaStream : nullptr;
 	FBlockScratch Scratch;
-	size_t First =
-		Group.FirstInfluence + (size_t{FirstBlock} * SkinBlockSize - Group.FirstSlot) * static_cast<size_t>(Count);
-	for (uint32_t Block = FirstBlock; Block < EndBlock; ++Block, First += static_cast<size_t>(BlockInfluences))
+	FGroupCursor At = StartAt<false>(Group, FirstBlock, Count);
+	for (uint32_t Block = FirstBlock; Block < EndBlock;
+		 ++Block, At.Influence += At.InfluenceStep, At.Index += At.IndexStep)
 	{
-		DecodeOffsets<48>(Args, First, BlockInfluences, Scratch.Offsets);
-		const float* Points = DecodeBlockPoints<FixedCount>(Args, Args.PointStream, Deltas,
-			FindRestOffsets(Args, Block), First, Count, Scratch.Points[0], Scratch.Points[1]);
+		DecodeBlockOffsets<48, false>(Args, At.Index, Count, Scratch.Offsets);
+		const float* Points = DecodeBlockPoints(Args, Args.PointStream, Deltas, FindRestOffsets(Args, Block),
+			At.Influence, Count, Scratch.Points[0], Scratch.Points[1]);
 		const float *Tangents = nullptr, *Bitangents = nullptr;
 		if (FrameMode > 0 && Args.TangentStream != nullptr)
 		{
-			Tangents = DecodeBlockPoints<FixedCount>(
-				Args, Args.TangentStream, nullptr, nullptr, First, Count, Scratch.Points[1], nullptr);
-			Bitangents = DecodeBlockPoints<FixedCount>(
-				Args, Args.BitangentStream, nullptr, nullptr, First, Count, Scratch.Points[2], nullptr);
+			Tangents = DecodeBlockPoints(
+				Args, Args.TangentStream, nullptr, nullptr, At.Influence, Count, Scratch.Points[1], nullptr);
+			Bitangents = DecodeBlockPoints(
+				Args, Args.BitangentStream, nullptr, nullptr, At.Influence, Count, Scratch.Points[2], nullptr);
 		}
 		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
 		{
@@ -559,8 +634,7 @@ EXEMPLAR_KERNEL void SkinAnimationSpaceBlocks(
 				{
 					FLaneMatrix T;
 					Blend<3, 4>(Args.Palette, Offsets, Points + 4 * Lane * Count + 3, Count, T.M);
-					FLaneVector Unused = F.Normal;
-					TransformLanes<FrameMode>(T, Unused, F);
+					TransformFrame<FrameMode>(T, F);
 				}
 				StoreFrame<FrameMode>(Args, Slot, F);
 			}
@@ -572,37 +646,177 @@ EXEMPLAR_KERNEL void SkinAnimationSpaceBlocks(
 	}
 }
 
-template <ESkinOperator Operator, int FixedCount, int FrameMode>
+/** The four numbers of one influence of the lanes of a shared block. */
+struct FLanePoint
+{
+	FLanes X, Y, Z, W;
+};
+EXEMPLAR_LANES FLanePoint LoadSharedPoint(const FSkinKernelArgs& Args, const uint8_t* Stream, size_t At)
+{
+	if (Args.Points == EPointFormat::Float32)
+	{
+		const float* P = reinterpret_cast<const float*>(Stream) + At;
+		return {Load(P), Load(P + 8), Load(P + 16), Load(P + 24)};
+	}
+	const int16_t* P = reinterpret_cast<const int16_t*>(Stream) + At;
+	FLanePoint Out;
+	Out.W = LoadInt16(P + 24) * Set(Args.PointScale[3]);
+	Out.X = MulAdd(LoadInt16(P), Set(Args.PointScale[0]), Out.W * Set(Args.PointOffset[0]));
+	Out.Y = MulAdd(LoadInt16(P + 8), Set(Args.PointScale[1]), Out.W * Set(Args.PointOffset[1]));
+	Out.Z = MulAdd(LoadInt16(P + 16), Set(Args.PointScale[2]), Out.W * Set(Args.PointOffset[2]));
+	return Out;
+}
+/** With what is added to points: the part of the way to the next level, and displacements at rest. */
+template <bool bAdd>
+EXEMPLAR_LANES FLanePoint LoadMovedPoint(
+	const FSkinKernelArgs& Args, const uint8_t* Deltas, const float* RestOffsets, size_t At)
+{
+	FLanePoint P = LoadSharedPoint(Args, Args.PointStream, At);
+	if constexpr (bAdd)
+	{
+		if (Deltas != nullptr)
+		{
+			const FLanePoint D = LoadSharedPoint(Args, Deltas, At);
+			const FLanes Factor = Set(Args.GeomorphFactor);
+			P = {
+				MulAdd(D.X, Factor, P.X), MulAdd(D.Y, Factor, P.Y), MulAdd(D.Z, Factor, P.Z), MulAdd(D.W, Factor, P.W)};
+		}
+		if (RestOffsets != nullptr)
+		{
+			P.X = MulAdd(P.W, Load(RestOffsets), P.X);
+			P.Y = MulAdd(P.W, Load(RestOffsets + 8), P.Y);
+			P.Z = MulAdd(P.W, Load(RestOffsets + 16), P.Z);
+		}
+	}
+	return P;
+}
+
+/** sum_j M_j p_j in two chains a row, so that neither waits for the other. */
+struct FProjection
+{
+	FLanes A[3], B[3];
+};
+EXEMPLAR_LANES void StartProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Sum)
+{
+	const float* E = reinterpret_cast<const float*>(Entry);
+	for (int Row = 0; Row < 3; ++Row)
+	{
+		Sum.A[Row] = MulAdd(SetFrom(E + 4 * Row + 1), P.Y, SetFrom(E + 4 * Row) * P.X);
+		Sum.B[Row] = MulAdd(SetFrom(E + 4 * Row + 3), P.W, SetFrom(E + 4 * Row + 2) * P.Z);
+	}
+}
+EXEMPLAR_LANES void AddProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Sum)
+{
+	const float* E = reinterpret_cast<const float*>(Entry);
+	for (int Row = 0; Row < 3; ++Row)
+	{
+		Sum.A[Row] = MulAdd(SetFrom(E + 4 * Row + 1), P.Y, MulAdd(SetFrom(E + 4 * Row), P.X, Sum.A[Row]));
+		Sum.B[Row] = MulAdd(SetFrom(E + 4 * Row + 3), P.W, MulAdd(SetFrom(E + 4 * Row + 2), P.Z, Sum.B[Row]));
+	}
+}
+EXEMPLAR_LANES FLaneVector FinishProjection(const FProjection& Sum)
+{
+	return {Sum.A[0] + Sum.B[0], Sum.A[1] + Sum.B[1], Sum.A[2] + Sum.B[2]};
+}
+EXEMPLAR_LANES FLaneVector ProjectShared(
+	const FSkinKernelArgs& Args, const uint8_t* Stream, const uint32_t* Offsets, size_t At, int Count)
+{
+	FProjection Sum;
+	StartProjection(Args.Palette + Offsets[0], LoadSharedPoint(Args, Stream, At), Sum);
+	for (int Index = 1; Index < Count; ++Index)
+	{
+		AddProjection(
+			Args.Palette + Offsets[Index], LoadSharedPoint(Args, Stream, At + static_cast<size_t>(Index) * 32), Sum);
+	}
+	return FinishProjection(Sum);
+}
+
+template <int FrameMode, bool bAdd>
+EXEMPLAR_KERNEL void SkinSharedPoints(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	const int Count = static_cast<int>(Group.InfluenceCount);
+	const uint8_t* Deltas = Args.GeomorphFactor != 0.0f ? Args.DeltaStream : nullptr;
+	uint32_t Offsets[MaxPackedInfluences];
+	alignas(64) float Ws[SkinBlockSize * MaxPackedInfluences];
+	FGroupCursor Cursor = StartAt<true>(Group, FirstBlock, Count);
+	for (uint32_t Block = FirstBlock; Block < EndBlock;
+		 ++Block, Cursor.Influence += Cursor.InfluenceStep, Cursor.Index += Cursor.IndexStep)
+	{
+		DecodeSharedOffsets<48>(Args, Cursor.Index, Count, Offsets);
+		const float* RestOffsets = bAdd ? FindRestOffsets(Args, Block) : nullptr;
+		const bool bBlend = FrameMode > 0 && Args.TangentStream == nullptr;
+		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
+		{
+			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
+			const size_t At = 4 * Cursor.Influence + static_cast<size_t>(Lane);
+			const float* Moves = RestOffsets == nullptr ? nullptr : RestOffsets + Lane;
+			FLanePoint P = LoadMovedPoint<bAdd>(Args, Deltas, Moves, At);
+			FProjection Sum;
+			StartProjection(Args.Palette + Offsets[0], P, Sum);
+			if constexpr (FrameMode > 0)
+			{
+				Store(Ws + Lane, P.W);
+			}
+			for (int Index = 1; Index < Count; ++Index)
+			{
+				P = LoadMovedPoint<bAdd>(Args, Deltas, Moves, At + static_cast<size_t>(Index) * 32);
+				AddProjection(Args.Palette + Offsets[Index], P, Sum);
+				if constexpr (FrameMode > 0)
+				{
+					Store(Ws + 8 * Index + Lane, P.W);
+				}
+			}
+			StorePosition(Args, Slot, FinishProjection(Sum));
+			if constexpr (FrameMode > 0)
+			{
+				FLaneFrame F = LoadFrame<FrameMode>(Args, Block, Lane);
+				if (bBlend)
+				{
+					FLaneMatrix T;
+					BlendShared<3>(Args.Palette, Offsets, Ws + Lane, Count, T.M);
+					TransformFrame<FrameMode>(T, F);
+				}
+				else
+				{
+					F.Tangent = ProjectShared(Args, Args.TangentStream, Offsets, At, Count);
+					F.Normal = CrossLanes(F.Tangent, ProjectShared(Args, Args.BitangentStream, Offsets, At, Count));
+				}
+				StoreFrame<FrameMode>(Args, Slot, F);
+			}
+		}
+	}
+	if (Args.bStream)
+	{
+		FinishStreaming();
+	}
+}
+
+template <ESkinOperator Operator, int FrameMode>
 EXEMPLAR_KERNEL void RunOperator(
 	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
 {
 	if constexpr (Operator == ESkinOperator::AnimationSpace)
 	{
-		SkinAnimationSpaceBlocks<FixedCount, FrameMode>(Args, Group, FirstBlock, EndBlock);
+		if (Group.bShared)
+		{
+			const bool bAdd =
+				Args.OffsetPlaces != nullptr || (Args.GeomorphFactor != 0.0f && Args.DeltaStream != nullptr);
+			return bAdd ? SkinSharedPoints<FrameMode, true>(Args, Group, FirstBlock, EndBlock)
+						: SkinSharedPoints<FrameMode, false>(Args, Group, FirstBlock, EndBlock);
+		}
+		return Group.InfluenceCount == 4 ? SkinMixedPoints<4, FrameMode>(Args, Group, FirstBlock, EndBlock)
+										 : SkinMixedPoints<0, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	}
 	else
 	{
-		SkinWeighted<Operator, FixedCount, FrameMode>(Args, Group, FirstBlock, EndBlock);
+		// Of mixed blocks the commonest count is unrolled.
+		constexpr int Unrolled = Operator == ESkinOperator::LinearBlend ? 4 : 0;
+		return Group.bShared ? SkinWeighted<Operator, 0, FrameMode, true>(Args, Group, FirstBlock, EndBlock)
+			: Group.InfluenceCount == 4
+			? SkinWeighted<Operator, Unrolled, FrameMode, false>(Args, Group, FirstBlock, EndBlock)
+			: SkinWeighted<Operator, 0, FrameMode, false>(Args, Group, FirstBlock, EndBlock);
 	}
-}
-
-template <ESkinOperator Operator, int FrameMode>
-EXEMPLAR_KERNEL void RunWithCount(
-	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
-{
-	// Counts that are known when compiling unroll; the two operators that most vertices go through get more of them.
-	constexpr bool bCommon = Operator == ESkinOperator::LinearBlend || Operator == ESkinOperator::AnimationSpace;
-	if (Group.InfluenceCount == 4 && bUnrollCounts)
-	{
-		return RunOperator < Operator, bUnrollCounts ? 4 : 0, FrameMode > (Args, Group, FirstBlock, EndBlock);
-	}
-	if (Group.InfluenceCount <= 2 && bCommon && bUnrollCounts)
-	{
-		return Group.InfluenceCount == 1 ? RunOperator < Operator, bCommon && bUnrollCounts ? 1 : 0,
-			   FrameMode > (Args, Group, FirstBlock, EndBlock) : RunOperator < Operator,
-			   bCommon && bUnrollCounts ? 2 : 0, FrameMode > (Args, Group, FirstBlock, EndBlock);
-	}
-	return RunOperator<Operator, 0, FrameMode>(Args, Group, FirstBlock, EndBlock);
 }
 
 template <int FrameMode>
@@ -612,15 +826,15 @@ EXEMPLAR_KERNEL void RunWithFrames(
 	switch (Args.Operator)
 	{
 	case ESkinOperator::LinearBlend:
-		return RunWithCount<ESkinOperator::LinearBlend, FrameMode>(Args, Group, FirstBlock, EndBlock);
+		return RunOperator<ESkinOperator::LinearBlend, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	case ESkinOperator::AnimationSpace:
-		return RunWithCount<ESkinOperator::AnimationSpace, FrameMode>(Args, Group, FirstBlock, EndBlock);
+		return RunOperator<ESkinOperator::AnimationSpace, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	case ESkinOperator::DualQuaternion:
-		return RunWithCount<ESkinOperator::DualQuaternion, FrameMode>(Args, Group, FirstBlock, EndBlock);
+		return RunOperator<ESkinOperator::DualQuaternion, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	case ESkinOperator::Spherical:
-		return RunWithCount<ESkinOperator::Spherical, FrameMode>(Args, Group, FirstBlock, EndBlock);
+		return RunOperator<ESkinOperator::Spherical, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	case ESkinOperator::Twist:
-		return RunWithCount<ESkinOperator::Twist, FrameMode>(Args, Group, FirstBlock, EndBlock);
+		return RunOperator<ESkinOperator::Twist, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	}
 }
 

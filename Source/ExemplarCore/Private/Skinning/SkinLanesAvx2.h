@@ -14,7 +14,6 @@ namespace Exemplar::SkinAvx2
 {
 
 constexpr int LaneCount = 8;
-constexpr bool bUnrollCounts = true; // kernels for common influence counts
 
 struct FLanes
 {
@@ -29,6 +28,10 @@ EXEMPLAR_LANES FLanes Set(float X)
 {
 	return {_mm256_set1_ps(X)};
 }
+EXEMPLAR_LANES FLanes SetFrom(const float* P)
+{
+	return {_mm256_broadcast_ss(P)};
+}
 EXEMPLAR_LANES FLanes Load(const float* P)
 {
 	return {_mm256_loadu_ps(P)};
@@ -40,6 +43,10 @@ EXEMPLAR_LANES void Store(float* P, FLanes A)
 EXEMPLAR_LANES FLanes LoadUint16(const uint16_t* P)
 {
 	return {_mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(P))))};
+}
+EXEMPLAR_LANES FLanes LoadInt16(const int16_t* P)
+{
+	return {_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(P))))};
 }
 EXEMPLAR_LANES FIntLanes LoadUint32(const uint32_t* P)
 {
@@ -320,6 +327,28 @@ EXEMPLAR_LANES void Blend(
 	Transpose<Rows>(E, Out);
 }
 
+/** The same where all eight vertices have the same bones: every number of an entry is read once for all of them. */
+template <int Rows>
+EXEMPLAR_LANES void BlendShared(
+	const uint8_t* Palette, const uint32_t* Offsets, const float* Weights, int Count, FLanes (&Out)[4 * Rows])
+{
+	const float* E = reinterpret_cast<const float*>(Palette + Offsets[0]);
+	FLanes W = Load(Weights);
+	for (int Item = 0; Item < 4 * Rows; ++Item)
+	{
+		Out[Item] = SetFrom(E + Item) * W;
+	}
+	for (int Index = 1; Index < Count; ++Index)
+	{
+		E = reinterpret_cast<const float*>(Palette + Offsets[Index]);
+		W = Load(Weights + 8 * Index);
+		for (int Item = 0; Item < 4 * Rows; ++Item)
+		{
+			Out[Item] = MulAdd(SetFrom(E + Item), W, Out[Item]);
+		}
+	}
+}
+
 /** sum_j M_j p_j of eight vertices: three lanes. */
 EXEMPLAR_LANES void Project(
 	const uint8_t* Palette, const uint32_t* Offsets, const float* Points, int Count, FLanes (&Out)[3])
@@ -355,15 +384,6 @@ EXEMPLAR_LANES void DecodePoints(
 	{
 		_mm_store_ps(Out + 4 * Index, DecodePoint(Points + 4 * Index, S, C));
 	}
-}
-
-/** Eight floats each of eight places to lanes. */
-EXEMPLAR_LANES void GatherEight(const float* const* Places, FLanes (&Out)[8])
-{
-	const TEntry<2> E[8] = {{_mm256_loadu_ps(Places[0]), {}}, {_mm256_loadu_ps(Places[1]), {}},
-		{_mm256_loadu_ps(Places[2]), {}}, {_mm256_loadu_ps(Places[3]), {}}, {_mm256_loadu_ps(Places[4]), {}},
-		{_mm256_loadu_ps(Places[5]), {}}, {_mm256_loadu_ps(Places[6]), {}}, {_mm256_loadu_ps(Places[7]), {}}};
-	Transpose<2>(E, Out);
 }
 
 } // namespace Exemplar::SkinAvx2

@@ -47,6 +47,36 @@ EXEMPLAR_LANES void Blend(
 	}
 }
 
+/** The same where all four vertices have the same bones: every row is read once for all of them. */
+template <int Rows>
+EXEMPLAR_LANES void BlendShared(
+	const uint8_t* Palette, const uint32_t* Offsets, const float* Weights, int Count, FLanes (&Out)[4 * Rows])
+{
+	const float* E = reinterpret_cast<const float*>(Palette + Offsets[0]);
+	FLanes W = Load(Weights);
+	for (int Row = 0; Row < Rows; ++Row)
+	{
+		const FLanes R = Load(E + 4 * Row);
+		Out[4 * Row] = MulItem<0>(W, R);
+		Out[4 * Row + 1] = MulItem<1>(W, R);
+		Out[4 * Row + 2] = MulItem<2>(W, R);
+		Out[4 * Row + 3] = MulItem<3>(W, R);
+	}
+	for (int Index = 1; Index < Count; ++Index)
+	{
+		E = reinterpret_cast<const float*>(Palette + Offsets[Index]);
+		W = Load(Weights + 8 * Index);
+		for (int Row = 0; Row < Rows; ++Row)
+		{
+			const FLanes R = Load(E + 4 * Row);
+			Out[4 * Row] = MulAddItem<0>(W, R, Out[4 * Row]);
+			Out[4 * Row + 1] = MulAddItem<1>(W, R, Out[4 * Row + 1]);
+			Out[4 * Row + 2] = MulAddItem<2>(W, R, Out[4 * Row + 2]);
+			Out[4 * Row + 3] = MulAddItem<3>(W, R, Out[4 * Row + 3]);
+		}
+	}
+}
+
 /** The entries' rows multiplied by a point's four numbers and summed over the influences. */
 EXEMPLAR_LANES TEntry<3> ProductEntry(const uint8_t* Palette, const uint32_t* Offsets, const float* Points, int Count)
 {
@@ -91,11 +121,4 @@ EXEMPLAR_LANES void DecodePoints(
 		const FLanes Value = LoadInt16(Points + Index) * S;
 		Store(Out + Index, MulAdd(SplatLast(Value), C, Value));
 	}
-}
-
-/** Eight floats each of four places to lanes. */
-EXEMPLAR_LANES void GatherEight(const float* const* Places, FLanes (&Out)[8])
-{
-	TransposeFour(Load(Places[0]), Load(Places[1]), Load(Places[2]), Load(Places[3]), Out);
-	TransposeFour(Load(Places[0] + 4), Load(Places[1] + 4), Load(Places[2] + 4), Load(Places[3] + 4), Out + 4);
 }

@@ -14,7 +14,6 @@ namespace Exemplar::SkinNeon
 {
 
 constexpr int LaneCount = 4;
-constexpr bool bUnrollCounts = true; // kernels for common influence counts
 
 struct FLanes
 {
@@ -138,6 +137,17 @@ EXEMPLAR_LANES FLanes Xor(FLanes A, FIntLanes B)
 EXEMPLAR_LANES FLanes SelectByBit(FLanes A, FLanes B, FIntLanes Bit)
 {
 	return {vbslq_f32(vtstq_u32(Bit.V, vdupq_n_u32(1)), B.V, A.V)};
+}
+/** A times one item of B, and that plus C. */
+template <int Item>
+EXEMPLAR_LANES FLanes MulItem(FLanes A, FLanes B)
+{
+	return {vmulq_laneq_f32(A.V, B.V, Item)};
+}
+template <int Item>
+EXEMPLAR_LANES FLanes MulAddItem(FLanes A, FLanes B, FLanes C)
+{
+	return {vfmaq_laneq_f32(C.V, A.V, B.V, Item)};
 }
 EXEMPLAR_LANES FLanes SplatLast(FLanes A)
 {

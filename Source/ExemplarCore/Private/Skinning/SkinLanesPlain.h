@@ -15,7 +15,6 @@ namespace Exemplar::SkinPlain
 {
 
 constexpr int LaneCount = 4;
-constexpr bool bUnrollCounts = false; // kernels for common influence counts
 
 struct FLanes
 {
@@ -30,6 +29,10 @@ EXEMPLAR_LANES FLanes Set(float X)
 {
 	return {{X, X, X, X}};
 }
+EXEMPLAR_LANES FLanes SetFrom(const float* P)
+{
+	return Set(*P);
+}
 EXEMPLAR_LANES FLanes Load(const float* P)
 {
 	return {{P[0], P[1], P[2], P[3]}};
@@ -42,6 +45,10 @@ EXEMPLAR_LANES void Store(float* P, FLanes A)
 	}
 }
 EXEMPLAR_LANES FLanes LoadUint16(const uint16_t* P)
+{
+	return {{static_cast<float>(P[0]), static_cast<float>(P[1]), static_cast<float>(P[2]), static_cast<float>(P[3])}};
+}
+EXEMPLAR_LANES FLanes LoadInt16(const int16_t* P)
 {
 	return {{static_cast<float>(P[0]), static_cast<float>(P[1]), static_cast<float>(P[2]), static_cast<float>(P[3])}};
 }
@@ -185,6 +192,21 @@ EXEMPLAR_LANES void Blend(
 	}
 }
 
+template <int Rows>
+EXEMPLAR_LANES void BlendShared(
+	const uint8_t* Palette, const uint32_t* Offsets, const float* Weights, int Count, FLanes (&Out)[4 * Rows])
+{
+	for (int Item = 0; Item < 4 * Rows; ++Item)
+	{
+		Out[Item] = Set(0.0f);
+		for (int Index = 0; Index < Count; ++Index)
+		{
+			const float* Entry = reinterpret_cast<const float*>(Palette + Offsets[Index]);
+			Out[Item] = MulAdd(SetFrom(Entry + Item), Load(Weights + 8 * Index), Out[Item]);
+		}
+	}
+}
+
 EXEMPLAR_LANES void Project(
 	const uint8_t* Palette, const uint32_t* Offsets, const float* Points, int Count, FLanes (&Out)[3])
 {
@@ -218,14 +240,6 @@ EXEMPLAR_LANES void DecodePoints(
 			Out[Index + Axis] = static_cast<float>(Points[Index + Axis]) * Scale[Axis] + W * Centre[Axis];
 		}
 		Out[Index + 3] = W;
-	}
-}
-
-EXEMPLAR_LANES void GatherEight(const float* const* Places, FLanes (&Out)[8])
-{
-	for (int Item = 0; Item < 8; ++Item)
-	{
-		Out[Item] = {{Places[0][Item], Places[1][Item], Places[2][Item], Places[3][Item]}};
 	}
 }
 

@@ -14,7 +14,6 @@ namespace Exemplar::SkinSse41
 {
 
 constexpr int LaneCount = 4;
-constexpr bool bUnrollCounts = true; // kernels for common influence counts
 
 struct FLanes
 {
@@ -137,6 +136,17 @@ EXEMPLAR_LANES FLanes Xor(FLanes A, FIntLanes B)
 EXEMPLAR_LANES FLanes SelectByBit(FLanes A, FLanes B, FIntLanes Bit)
 {
 	return {_mm_blendv_ps(A.V, B.V, _mm_castsi128_ps(_mm_slli_epi32(Bit.V, 31)))};
+}
+/** A times one item of B, and that plus C. */
+template <int Item>
+EXEMPLAR_LANES FLanes MulItem(FLanes A, FLanes B)
+{
+	return {_mm_mul_ps(A.V, _mm_shuffle_ps(B.V, B.V, _MM_SHUFFLE(Item, Item, Item, Item)))};
+}
+template <int Item>
+EXEMPLAR_LANES FLanes MulAddItem(FLanes A, FLanes B, FLanes C)
+{
+	return MulItem<Item>(A, B) + C;
 }
 EXEMPLAR_LANES FLanes SplatLast(FLanes A)
 {

@@ -131,6 +131,32 @@ bool HasEarlierBones(std::span<const FPackedInfluence> A, std::span<const FPacke
 		[](const FPackedInfluence& X, const FPackedInfluence& Y) { return X.PaletteIndex < Y.PaletteIndex; });
 }
 
+/** As many vertices of one set of bones are worth a shared block that is filled up: below, mixed blocks are cheaper. */
+constexpr size_t MinSharedRest = 6;
+
+void FillBlock(std::vector<uint32_t>& Vertices)
+{
+	while (Vertices.size() % SkinBlockSize != 0)
+	{
+		Vertices.push_back(Vertices.back());
+	}
+}
+
+void AddGroup(const std::vector<uint32_t>& Vertices, size_t Count, bool bShared, FPackedSkin& Skin)
+{
+	if (Vertices.empty())
+	{
+		return;
+	}
+	const uint32_t Slots = static_cast<uint32_t>(Vertices.size()), Influences = static_cast<uint32_t>(Count);
+	Skin.Groups.push_back(
+		{Skin.SlotCount, Slots, Influences, Skin.InfluenceCount, Skin.IndexCount, bShared ? 1u : 0u, {}});
+	Skin.VertexOfSlot.insert(Skin.VertexOfSlot.end(), Vertices.begin(), Vertices.end());
+	Skin.SlotCount += Slots;
+	Skin.InfluenceCount += Slots * Influences;
+	Skin.IndexCount += (bShared ? Slots / SkinBlockSize : Slots) * Influences;
+}
+
 /** Slots in their final order, groups filled up to whole blocks. */
 void SortVertices(size_t VertexCount, const FSkinOrder& Order, FPackedSkin& Skin)
 {
@@ -158,24 +184,39 @@ void SortVertices(size_t VertexCount, const FSkinOrder& Order, FPackedSkin& Skin
 			}
 			return A < B;
 		});
+	const auto HasSameBones = [&](uint32_t A, uint32_t B)
+	{
+		const auto RowA = Order.RowOf(A), RowB = Order.RowOf(B);
+		return RowA.size() == RowB.size() && !HasEarlierBones(RowA, RowB) && !HasEarlierBones(RowB, RowA) &&
+			(!bTwist || Order.Twist.SegmentOfVertex[A] == Order.Twist.SegmentOfVertex[B]);
+	};
 	Skin.SlotOfVertex.resize(VertexCount);
 	for (size_t Index = 0; Index < VertexCount;)
 	{
-		const uint32_t Count = static_cast<uint32_t>(Order.RowOf(Sorted[Index]).size());
-		FSkinGroup Group{Skin.SlotCount, 0, Count, Skin.InfluenceCount};
-		for (; Index < VertexCount && Order.RowOf(Sorted[Index]).size() == Count; ++Index)
+		// All vertices of one influence count: whole blocks of one set of bones first, what is left over after them.
+		const size_t Count = Order.RowOf(Sorted[Index]).size();
+		std::vector<uint32_t> Shared, Mixed;
+		while (Index < VertexCount && Order.RowOf(Sorted[Index]).size() == Count)
 		{
-			Skin.SlotOfVertex[Sorted[Index]] = static_cast<uint32_t>(Skin.VertexOfSlot.size());
-			Skin.VertexOfSlot.push_back(Sorted[Index]);
+			size_t End = Index;
+			while (End < VertexCount && HasSameBones(Sorted[Index], Sorted[End]))
+			{
+				++End;
+			}
+			const size_t Rest = (End - Index) % SkinBlockSize;
+			const size_t Whole = Rest >= MinSharedRest ? End : End - Rest;
+			Shared.insert(Shared.end(), Sorted.begin() + Index, Sorted.begin() + Whole);
+			FillBlock(Shared);
+			Mixed.insert(Mixed.end(), Sorted.begin() + Whole, Sorted.begin() + End);
+			Index = End;
 		}
-		while (Skin.VertexOfSlot.size() % SkinBlockSize != 0)
-		{
-			Skin.VertexOfSlot.push_back(Sorted[Index - 1]);
-		}
-		Skin.SlotCount = static_cast<uint32_t>(Skin.VertexOfSlot.size());
-		Group.SlotCount = Skin.SlotCount - Group.FirstSlot;
-		Skin.InfluenceCount += Group.SlotCount * Count;
-		Skin.Groups.push_back(Group);
+		FillBlock(Mixed);
+		AddGroup(Shared, Count, true, Skin);
+		AddGroup(Mixed, Count, false, Skin);
+	}
+	for (size_t Slot = Skin.VertexOfSlot.size(); Slot-- > 0;)
+	{
+		Skin.SlotOfVertex[Skin.VertexOfSlot[Slot]] = static_cast<uint32_t>(Slot);
 	}
 }
 

@@ -4,6 +4,8 @@
 
 #include "Skinning/SkinKernel.h"
 
+#include <algorithm>
+
 namespace Exemplar
 {
 namespace SkinDispatch
@@ -96,14 +98,13 @@ bool RunKernel(const FSkinningJob& Job, const FSkinKernelArgs& Args)
 	ParallelFor(*Job.Executor, Skin.SlotCount / SkinBlockSize, BlocksPerTask,
 		[&](size_t Begin, size_t End)
 		{
-			for (const FSkinGroup& Group : Skin.Groups)
+			auto Group = std::upper_bound(Skin.Groups.begin(), Skin.Groups.end(), Begin * SkinBlockSize,
+				[](size_t Slot, const FSkinGroup& Other) { return Slot < Other.FirstSlot; });
+			for (--Group; Group != Skin.Groups.end() && Group->FirstSlot < End * SkinBlockSize; ++Group)
 			{
-				const size_t First = (std::max)(Begin, size_t{Group.FirstSlot} / SkinBlockSize);
-				const size_t Last = (std::min)(End, (size_t{Group.FirstSlot} + Group.SlotCount) / SkinBlockSize);
-				if (First < Last)
-				{
-					Kernel(Args, Group, static_cast<uint32_t>(First), static_cast<uint32_t>(Last));
-				}
+				const size_t First = (std::max)(Begin, size_t{Group->FirstSlot} / SkinBlockSize);
+				const size_t Last = (std::min)(End, (size_t{Group->FirstSlot} + Group->SlotCount) / SkinBlockSize);
+				Kernel(Args, *Group, static_cast<uint32_t>(First), static_cast<uint32_t>(Last));
 			}
 		});
 	return true;
@@ -200,7 +201,7 @@ bool FSphericalBlendJob::Run() const
 bool FTwistSkinningJob::Validate() const
 {
 	return ValidateShared(EPackedKind::Twist) && Entries.size() == Skin->EntryCount() &&
-		Segments.size() == Skin->SegmentTable.size();
+		SegmentAngles.size() == Skin->SegmentTable.size();
 }
 bool FTwistSkinningJob::Run() const
 {
@@ -210,7 +211,8 @@ bool FTwistSkinningJob::Run() const
 		return false;
 	}
 	FSkinKernelArgs Args = MakeArgs(*this, ESkinOperator::Twist, Entries.data());
-	Args.Segments = Segments.data();
+	Args.SegmentAngles = SegmentAngles.data();
+	Args.SegmentFrames = Skin->SegmentFrames.data();
 	return RunKernel(*this, Args);
 }
 

@@ -93,7 +93,7 @@ bool FTwistPaletteJob::Validate() const
 {
 	if (Skin == nullptr || Rest == nullptr || Skin->Format.Kind != EPackedKind::Twist ||
 		Palette.size() != Skin->PaletteBones.size() || Twists.size() != Rest->JointCount() ||
-		Entries.size() != Skin->EntryCount() || Segments.size() != Skin->SegmentTable.size())
+		Entries.size() != Skin->EntryCount() || SegmentAngles.size() != Skin->SegmentTable.size())
 	{
 		return false;
 	}
@@ -116,12 +116,10 @@ bool FTwistPaletteJob::Run() const
 	}
 	const auto Turn = [this](int32_t Joint, float Sign)
 	{ return LineRotation(Rest->Centres[Joint], Rest->LinkAxes[Joint], Sign * Twists[Joint]); };
-	for (size_t Index = 0; Index < Segments.size(); ++Index)
+	for (size_t Index = 0; Index < SegmentAngles.size(); ++Index)
 	{
 		const uint16_t End = Skin->SegmentTable[Index].End;
-		Segments[Index] = End == FTwistSegment::NoEnd
-			? FSegmentTwist{{0.0f, 1.0f, 0.0f}, 0.0f, {}, 0.0f}
-			: FSegmentTwist{Rest->LinkAxes[End], Twists[End], Rest->Centres[End], 0.0f};
+		SegmentAngles[Index] = End == FTwistSegment::NoEnd ? 0.0f : Twists[End];
 	}
 	for (size_t Index = 0; Index < Entries.size(); ++Index)
 	{
@@ -129,7 +127,11 @@ bool FTwistPaletteJob::Run() const
 		int32_t Up = Skin->SegmentTable[Entry.Segment].Base, Down = Skin->PaletteBones[Entry.PaletteIndex];
 		// Parents stand before their children, so the larger index is never the common ancestor: step up from it. What
 		// is above the base is added, nearest to the point first; what is above the influence is undone.
-		FAffine Undone = Palette[Entry.PaletteIndex], Added;
+		const FTwistSegment& Segment = Skin->SegmentTable[Entry.Segment];
+		const FAffine& Frame = Skin->SegmentFrames[Entry.Segment];
+		FAffine Undone = Palette[Entry.PaletteIndex];
+		FAffine Added =
+			Segment.End == FTwistSegment::NoEnd ? Inverse(Frame) : Compose(Turn(Segment.End, 0.5f), Inverse(Frame));
 		while (Up != Down)
 		{
 			if (Up > Down)

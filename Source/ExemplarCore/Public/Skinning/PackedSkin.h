@@ -18,23 +18,28 @@ namespace Exemplar
 /**
  * The vertex layout that skinning reads, on the CPU and on the GPU alike. Made once when a level is loaded.
  *
- * SLOTS. Vertices are sorted by influence count, then by their bones, then by index, and stand in slots. Slots with the
- * same influence count form a group; a group is filled up to a multiple of SkinBlockSize (8) by repeating its last
- * vertex, so that no code has to treat a rest. Skinned vertices come out in slots: an index buffer is mapped once with
- * SlotOfVertex, other attributes (UVs, colours) with VertexOfSlot, and the filling is never drawn.
+ * SLOTS. Vertices are sorted by influence count, then by their bones, then by index, and stand in slots, eight slots to
+ * a block. Vertices with the same bones fill whole blocks: such blocks are shared, their matrices are read once for all
+ * eight. What is left over of every set of bones follows in mixed blocks. Blocks of one influence count and one sort
+ * form a group; where vertices do not fill a block it is filled by repeating the last one, so that no code has to treat
+ * a rest. Skinned vertices come out in slots: an index buffer is mapped once with SlotOfVertex, other attributes (UVs,
+ * colours) with VertexOfSlot, and the filling is never drawn.
  *
- * STREAMS. Each is an array of its own, 64-byte aligned, padded, little endian, readable as uints or floats:
- *   Indices       [influence]      palette entry, 8, 16 or 32 bits
- *   Weights       [influence]      float, or unorm 16 or 8 whose row sums to exactly one
- *   Points        blend kinds:     blocks of 8 slots, x[8] y[8] z[8], float or unorm 16 in the level's box
- *                 animation space: [influence] float4, or four snorm 16: xyz * PointScale + W * PointOffset, W * WScale
- *   Deltas, Tangents, Bitangents   [influence] as Points, animation space only, empty where the level has none
- *   Frames        blocks of 8 slots: float nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8];
- *                 octahedral 16: one uint a slot, normal x | y << 16; with tangents a second run of 8 uints, tangent
- *                 x | y << 16, where the lowest bit of y is the bitangent's sign (1 means negative);
- *                 octahedral 8: one uint a slot, normal x | y << 8 | tangent x << 16 | tangent y << 24, same sign bit
- *   TwistFractions [slot] float, Segments [slot] 16 bits (index into SegmentTable), twist kind only
- * The influences of slot i in group g stand at g.FirstInfluence + (i - g.FirstSlot) * g.InfluenceCount.
+ * STREAMS. Each is an array of its own, 64-byte aligned, padded, little endian, readable as uints or floats. "By
+ * influence" means, for lane l of block b of a group with K influences, both counted from the group's start:
+ * place k of FirstInfluence + b * 8 K + (shared: 8 k + l, mixed: K l + k), in the unit of the stream.
+ *   Indices       palette entry, 8, 16 or 32 bits; shared blocks: once a block, FirstIndex + b * K + k;
+ *                 mixed blocks: FirstIndex + b * 8 K + K l + k
+ *   Weights       by influence     float, or unorm 16 or 8 whose row sums to exactly one
+ *   Points        blend kinds:     by block, x[8] y[8] z[8], float or unorm 16 in the level's box
+ *                 animation space: float4 by influence, or four snorm 16: xyz * PointScale + W * PointOffset, W *
+ * WScale; in shared blocks the four numbers of eight lanes stand apart, for every k: x[8] y[8] z[8] w[8] Deltas,
+ * Tangents, Bitangents   as Points, animation space only, empty where the level has none Frames        by block: float
+ * nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8]; octahedral 16: one uint a slot, normal x | y << 16;
+ * with tangents a second run of 8 uints, tangent x | y << 16, where the lowest bit of y is the bitangent's sign (1
+ * means negative); octahedral 8: one uint a slot, normal x | y << 8 | tangent x << 16 | tangent y << 24, same sign bit
+ *   TwistFractions [slot] float, from -1/2 to 1/2 along the link, and Segments [slot] 16 bits, twist kind only; points
+ *                 and frames of that kind stand in their segment's frame (SegmentFrames), whose y axis is the link
  *
  * PALETTES. Index e means: linear blend and animation space, joint PaletteBones[e]; spherical, the pair (joint set,
  * joint) in SetEntries; twist, the pair (segment, joint) in TwistEntries. Parents and sets refer to PaletteBones.
@@ -85,14 +90,16 @@ struct FPackOptions
 	ETwistProfile TwistProfile = ETwistProfile::Smooth;
 };
 
-/** Slots [FirstSlot, FirstSlot + SlotCount), both multiples of SkinBlockSize. Four uints: a shader reads it as one
- * uint4. */
+/** Slots [FirstSlot, FirstSlot + SlotCount), both multiples of SkinBlockSize. Eight uints: a shader reads two uint4. */
 struct FSkinGroup
 {
 	uint32_t FirstSlot = 0;
 	uint32_t SlotCount = 0;
 	uint32_t InfluenceCount = 0;
 	uint32_t FirstInfluence = 0;
+	uint32_t FirstIndex = 0;
+	uint32_t bShared = 0;
+	uint32_t Unused[2] = {};
 };
 
 /** What quantisation changed: measured by decoding what was packed. Zero for float formats. */
@@ -112,6 +119,7 @@ struct FPackedSkin
 	std::vector<FSkinGroup> Groups;
 	uint32_t SlotCount = 0;
 	uint32_t InfluenceCount = 0; // with those of filling slots
+	uint32_t IndexCount = 0;     // fewer where blocks are shared
 
 	TAlignedArray<uint8_t> IndexStream;
 	TAlignedArray<uint8_t> WeightStream;
@@ -141,6 +149,7 @@ struct FPackedSkin
 		SetOffsets; // spherical: the entries of set s are SetEntries[SetOffsets[s] ... SetOffsets[s + 1])
 	std::vector<uint16_t> SetEntries;        // spherical: index into PaletteBones
 	std::vector<FTwistSegment> SegmentTable; // twist: joints of the skeleton
+	std::vector<FAffine> SegmentFrames;      // twist: rest space to the segment's frame, rigid
 	std::vector<FTwistEntry> TwistEntries;
 
 	FPackingErrors Errors;

@@ -120,27 +120,20 @@ struct EXEMPLARCORE_API FSphericalBlendJob : FSkinningJob
 	bool Run() const;
 };
 
-/** How a vertex turns about its own link: the link's line in rest space, and its end joint's twist. */
-struct FSegmentTwist
-{
-	FFloat3 Axis;
-	float Angle = 0.0f;
-	FFloat3 Centre;
-	float Unused = 0.0f;
-};
-
 /**
  * The segment-indexed palette of segment-based linear blend skinning: K_{s,m} = X_m C_{s,m}, where C gives influence m
- * the twists of segment s (twists below the common ancestor undone, descending, after those above are added).
+ * the twists of segment s (twists below the common ancestor undone, descending, after those above are added). The turn
+ * by half the segment's own twist and the way from the segment's frame to rest space are multiplied in as well, so that
+ * a vertex only has to turn about the y axis of its segment's frame by TwistFractions times the angle.
  */
 struct EXEMPLARCORE_API FTwistPaletteJob
 {
 	const FPackedSkin* Skin = nullptr; // of kind Twist
 	const FRestPose* Rest = nullptr;
-	std::span<const FAffine> Palette;  // of Skin->PaletteBones
-	std::span<const float> Twists;     // of all joints, unwrapped: FTwistJob
-	std::span<FAffine> Entries;        // Skin->EntryCount()
-	std::span<FSegmentTwist> Segments; // as many as Skin->SegmentTable
+	std::span<const FAffine> Palette; // of Skin->PaletteBones
+	std::span<const float> Twists;    // of all joints, unwrapped: FTwistJob
+	std::span<FAffine> Entries;       // Skin->EntryCount()
+	std::span<float> SegmentAngles;   // as many as Skin->SegmentTable
 
 	bool Validate() const;
 	bool Run() const;
@@ -150,7 +143,7 @@ struct EXEMPLARCORE_API FTwistPaletteJob
 struct EXEMPLARCORE_API FTwistSkinningJob : FSkinningJob
 {
 	std::span<const FAffine> Entries;
-	std::span<const FSegmentTwist> Segments;
+	std::span<const float> SegmentAngles;
 
 	bool Validate() const;
 	bool Run() const;
