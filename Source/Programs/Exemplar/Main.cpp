@@ -1,6 +1,45 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-int main()
+#include "Command.h"
+
+#include <cstdio>
+
+int main(int ArgumentCount, char** Arguments)
 {
-	return 0;
+	using namespace Exemplar;
+	CLI::App App{"Exemplar turns example meshes of a character into a game-ready character."};
+	FSession Session;
+	App.name("exemplar");
+	App.set_version_flag("--version", std::string("exemplar " EXEMPLAR_VERSION), "Print the version and exit");
+	App.add_option(
+		   "--threads", Session.ThreadCount, "Threads to work with; 0 is one per core. Results do not depend on it")
+		->check(CLI::Range(0, 1024));
+	App.add_flag("--quiet", Session.bQuiet, "No progress bar and no remarks, only results and errors");
+	App.require_subcommand(1);
+	App.footer(
+		"\nStart here:\n"
+		"  exemplar sample out                         a character to play with: examples and ground truth\n"
+		"  exemplar inspect out/rest.obj out/frames.pc2  what is in the examples, and what is wrong with them\n"
+		"  exemplar convert out/sample.exemplar out/sample.glb\n"
+		"\n'exemplar COMMAND --help' explains a command. Results go to standard output, remarks to standard error.\n"
+		"Exit codes: 0 done, 2 wrong arguments, 3 not found, 4 not readable, 5 not writable, 6 not supported,\n"
+		"7 malformed, 8 inputs that do not match, 9 no answer for this geometry, 130 cancelled.");
+	AddCommands(App, Session);
+	App.get_formatter()->column_width(32);
+	try
+	{
+		App.parse(ArgumentCount, Arguments);
+	}
+	catch (const CLI::ParseError& Error)
+	{
+		if (Error.get_exit_code() == 0)
+		{
+			return App.exit(Error); // --help and --version
+		}
+		const auto Chosen = App.get_subcommands();
+		const std::string Help = "exemplar " + (Chosen.empty() ? "" : Chosen.front()->get_name() + " ") + "--help";
+		std::fprintf(stderr, "exemplar: %s; see '%s'.\n", Error.what(), Help.c_str());
+		return ExitCodeOf(EErrorCode::InvalidArgument);
+	}
+	return Session.Finish();
 }

@@ -188,7 +188,8 @@ std::vector<std::byte> WriteExamples(const FExampleSet& Examples, double FramesP
 		}
 		const size_t Input = Writer.AddScalars(Times, true), Output = Writer.AddScalars(Weights, false);
 		Writer.Append("animations",
-			{{"name", "poses"}, {"samplers", {{{"input", Input}, {"output", Output}}}},
+			{{"name", "poses"}, {"extras", {{"framesPerSecond", FramesPerSecond}}},
+				{"samplers", {{{"input", Input}, {"output", Output}}}},
 				{"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "weights"}}}}}}});
 	}
 	return Writer.Finish();

@@ -283,6 +283,12 @@ void ReadAnimations(const FGltfDocument& Document, FScene& Scene)
 		FSceneAnimation& Animation = Scene.Animations.emplace_back();
 		Animation.Name = GetGltfString(List[Index], "name", "animation " + std::to_string(Index));
 		const std::string What = "animation '" + Animation.Name + "'";
+		if (const auto Extras = List[Index].find("extras"); Extras != List[Index].end() && Extras->is_object())
+		{
+			const auto Rate = Extras->find("framesPerSecond");
+			const double Value = Rate != Extras->end() && Rate->is_number() ? Rate->get<double>() : 0.0;
+			Animation.FramesPerSecond = std::isfinite(Value) ? Value : 0.0;
+		}
 		const auto Channels = List[Index].find("channels"), Samplers = List[Index].find("samplers");
 		if (!List[Index].is_object() || Channels == List[Index].end() || Samplers == List[Index].end() ||
 			!Channels->is_array() || !Samplers->is_array())

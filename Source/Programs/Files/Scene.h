@@ -93,6 +93,7 @@ struct FSceneChannel
 struct FSceneAnimation
 {
 	std::string Name;
+	double FramesPerSecond = 0.0; // where the file says what it was made at
 	std::vector<FSceneChannel> Channels;
 };
 

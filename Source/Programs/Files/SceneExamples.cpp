@@ -107,6 +107,7 @@ struct FSampling
 	const FSceneAnimation* Animation = nullptr;
 	std::string Name;
 	double Start = 0.0;
+	double FramesPerSecond = 0.0;
 	size_t FrameCount = 0;
 };
 
@@ -143,7 +144,9 @@ std::vector<FSampling> PlanSampling(const FScene& Scene, const FSceneOptions& Op
 			Last = (std::max)(Last, Channel.Times.back());
 		}
 		// A hundredth of a frame forgives key times that were rounded to single precision.
-		const double Frames = std::floor((Last - First) * Options.FramesPerSecond + 0.01) + 1.0;
+		const double Own = Animation.FramesPerSecond > 0.0 ? Animation.FramesPerSecond : 30.0;
+		const double Rate = Options.FramesPerSecond > 0.0 ? Options.FramesPerSecond : Own;
+		const double Frames = std::floor((Last - First) * Rate + 0.01) + 1.0;
 		if (!(Frames <= 65535.0))
 		{
 			Fail(EErrorCode::Unsupported,
@@ -156,7 +159,7 @@ std::vector<FSampling> PlanSampling(const FScene& Scene, const FSceneOptions& Op
 		{
 			Name = Animation.Name + " " + std::to_string(Number);
 		}
-		Plan.push_back({&Animation, Name, First, static_cast<size_t>(Frames)});
+		Plan.push_back({&Animation, Name, First, Rate, static_cast<size_t>(Frames)});
 	}
 	return Plan;
 }
@@ -209,9 +212,9 @@ void CheckCancelled(const FBuildContext& Context, double Fraction)
 
 FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Options, const FBuildContext& Context)
 {
-	if (!(Options.FramesPerSecond > 0.0) || !std::isfinite(Options.FramesPerSecond))
+	if (!(Options.FramesPerSecond >= 0.0) || !std::isfinite(Options.FramesPerSecond))
 	{
-		Fail(EErrorCode::InvalidArgument, "the sampling rate must be more than 0 frames a second.");
+		Fail(EErrorCode::InvalidArgument, "the sampling rate must be 0 or more frames a second.");
 	}
 	if (Scene.Instances.empty())
 	{
@@ -260,7 +263,7 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 				{
 					for (size_t Frame = Begin + From; Frame < Begin + To; ++Frame)
 					{
-						const double Time = Sampling.Start + static_cast<double>(Frame) / Options.FramesPerSecond;
+						const double Time = Sampling.Start + static_cast<double>(Frame) / Sampling.FramesPerSecond;
 						Poses[Frame] = PoseScene(Scene, Order, Sampling.Animation, Time);
 						FSourcePose& Pose = Out.Poses[FirstPose + Frame];
 						Pose.Name = Sampling.Name + " " + std::to_string(Frame);
@@ -275,7 +278,7 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 		}
 		if (Out.Rig)
 		{
-			Out.Rig->Clips.push_back(MakeClip(Scene, Rig, *Out.Rig, Sampling.Name, Options.FramesPerSecond, Poses));
+			Out.Rig->Clips.push_back(MakeClip(Scene, Rig, *Out.Rig, Sampling.Name, Sampling.FramesPerSecond, Poses));
 		}
 	}
 	CheckCancelled(Context, 1.0);

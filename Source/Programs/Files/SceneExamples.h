@@ -14,8 +14,8 @@ namespace Exemplar
 /** How a file with animations becomes examples. */
 struct FSceneOptions
 {
-	/** Poses a second of every animation, and the rate of the clips that are kept. More than 0. */
-	double FramesPerSecond = 30.0;
+	/** Poses a second of every animation, and the rate of the clips that are kept. 0: what the file says, else 30. */
+	double FramesPerSecond = 0.0;
 
 	/** The animations to sample, by name; empty means all. */
 	std::vector<std::string> Animations;

@@ -136,9 +136,7 @@ TEST(GltfExport, WritesACharacterThatKhronosAcceptsAndThatReadsBackTheSame)
 	FCharacterData Data = MakeTube(8, 5, 4);
 	Data.Clips = {MakeTurning(5, 25)};
 	const std::vector<std::byte> Bytes = ExportWell(Data);
-	FSceneOptions Options;
-	Options.FramesPerSecond = 24.0;
-	const FSourceExamples Back = ImportWell(Bytes, Options);
+	const FSourceExamples Back = ImportWell(Bytes); // at the 24 frames a second that the file says
 	const FMeshLevelData& Level = Data.Levels[0];
 	ASSERT_EQ(Back.Rest.Positions.size(), Level.VertexCount());
 	for (size_t V = 0; V < Level.VertexCount(); ++V)

@@ -1,0 +1,43 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Command.h"
+
+#include <map>
+
+namespace Exemplar
+{
+namespace
+{
+
+/** In a function, because registrations of other files run before main in any order. */
+std::map<int, FCommandRegistration::FAdd>& Registered()
+{
+	static std::map<int, FCommandRegistration::FAdd> Commands;
+	return Commands;
+}
+
+} // namespace
+
+FCommandRegistration::FCommandRegistration(int Order, FAdd Add)
+{
+	Registered().emplace(Order, Add);
+}
+
+void AddCommands(CLI::App& App, FSession& Session)
+{
+	for (const auto& Entry : Registered())
+	{
+		Entry.second(App, Session);
+	}
+}
+
+CLI::App* AddCommand(
+	CLI::App& App, const std::string& Name, const std::string& Description, const std::string& Examples)
+{
+	CLI::App* Command = App.add_subcommand(Name, Description);
+	Command->fallthrough(); // the options of the program may stand behind the command
+	Command->footer("\nExamples:\n" + Examples);
+	return Command;
+}
+
+} // namespace Exemplar

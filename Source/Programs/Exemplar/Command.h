@@ -1,0 +1,30 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Session.h"
+
+#include <CLI/CLI.hpp>
+
+namespace Exemplar
+{
+
+/**
+ * A command is one file, Command<Name>.cpp: an object of this type at its end tells the program about it. Add declares
+ * its options (AddCommand) and lets its callback set Session.Command. Help lists commands by Order.
+ */
+class FCommandRegistration
+{
+public:
+	using FAdd = void (*)(CLI::App& App, FSession& Session);
+	FCommandRegistration(int Order, FAdd Add);
+};
+
+/** Adds all commands to the program. */
+void AddCommands(CLI::App& App, FSession& Session);
+
+/** A subcommand with what all of them have in common; Examples are command lines with a comment each. */
+CLI::App* AddCommand(
+	CLI::App& App, const std::string& Name, const std::string& Description, const std::string& Examples);
+
+} // namespace Exemplar

@@ -1,0 +1,162 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// exemplar convert: examples between formats, characters to glTF.
+
+#include "Base/File.h"
+#include "Command.h"
+#include "Examples/ExportExamples.h"
+#include "Files/GltfExport.h"
+#include "Files/TruthCharacter.h"
+#include "Inputs.h"
+
+#include <algorithm>
+
+namespace Exemplar
+{
+namespace
+{
+
+struct FConvertArguments
+{
+	std::vector<std::string> Paths; // the last is the output: CLI11 knows no list that leaves one for the next
+	FExampleInputs Inputs;
+	FGltfExportOptions Gltf;
+	bool bFinestOnly = false;
+};
+
+/** Says "IN... OUT" where CLI11 would put dots behind everything. */
+class FConvertFormatter : public CLI::Formatter
+{
+	std::string make_usage(const CLI::App*, std::string) const override
+	{
+		return "Usage: exemplar convert [OPTIONS] IN... OUT\n\n";
+	}
+};
+
+FStatus WriteBytes(const std::filesystem::path& Out, const TResult<std::vector<std::byte>>& Bytes, FSession& Session)
+{
+	if (!Bytes)
+	{
+		return FError{Bytes.GetError().Code, PathToText(Out) + ": " + Bytes.GetError().Message};
+	}
+	FStatus Written = WriteFileAtomically(Out, *Bytes);
+	if (Written)
+	{
+		Session.Say("Wrote " + PathToText(Out));
+	}
+	return Written;
+}
+
+FStatus ConvertCharacter(const FConvertArguments& Arguments, const std::filesystem::path& Out, FSession& Session)
+{
+	if (Arguments.Inputs.Paths.size() != 1)
+	{
+		return FError{
+			EErrorCode::InvalidArgument, "a character is converted alone; give one .exemplar file and one .glb."};
+	}
+	if (ExtensionOf(Out) != ".glb")
+	{
+		return FError{EErrorCode::Unsupported,
+			PathToText(Out) + ": a character is written as binary glTF; give the output the extension .glb."};
+	}
+	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Inputs.Paths.front()));
+	if (!Character)
+	{
+		return Character.GetError();
+	}
+	FGltfExportOptions Options = Arguments.Gltf;
+	Options.bLevels = !Arguments.bFinestOnly;
+	return WriteBytes(Out, ExportCharacterGltf(Character->View(), Options), Session);
+}
+
+FStatus ConvertExamples(const FConvertArguments& Arguments, const std::filesystem::path& Out, FSession& Session)
+{
+	const std::string Extension = ExtensionOf(Out);
+	constexpr const char* Known[] = {"", ".glb", ".exemplar", ".obj", ".ply", ".off", ".stl", ".pc2", ".mdd"};
+	if (std::find(std::begin(Known), std::end(Known), Extension) == std::end(Known))
+	{
+		return FError{EErrorCode::Unsupported,
+			PathToText(Out) + ": examples are not written as '" + Extension +
+				"'; use .obj, .ply, .off, .stl, .pc2, .mdd, .glb, .exemplar, or a folder."};
+	}
+	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
+	if (!Examples)
+	{
+		return Examples.GetError();
+	}
+	if (Extension == ".glb")
+	{
+		return WriteBytes(Out, ExportExamplesGltf(*Examples), Session);
+	}
+	if (Extension == ".exemplar")
+	{
+		const std::string Source = PathToText(ToPath(Arguments.Inputs.Paths.front()).filename());
+		const TResult<FCharacter> Character = BuildTruthCharacter(*Examples, Source);
+		if (!Character)
+		{
+			return Character.GetError();
+		}
+		FStatus Written = Character->Save(Out);
+		if (Written)
+		{
+			Session.Say("Wrote " + PathToText(Out));
+		}
+		return Written;
+	}
+	const TResult<std::vector<std::filesystem::path>> Files = ExportExamples(Out, Examples->Source, Session.Context());
+	if (!Files)
+	{
+		return Files.GetError();
+	}
+	const std::string Rest = Files->size() > 1 ? " and " + std::to_string(Files->size() - 1) + " more" : "";
+	Session.Say("Wrote " + (Files->empty() ? PathToText(Out) : PathToText(Files->front())) + Rest);
+	return FOk{};
+}
+
+FStatus Convert(FConvertArguments& Arguments, FSession& Session)
+{
+	if (Arguments.Paths.size() < 2)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"convert needs what to read and, last, what to write; see 'exemplar convert --help'."};
+	}
+	const std::filesystem::path Out = ToPath(Arguments.Paths.back());
+	Arguments.Inputs.Paths.assign(Arguments.Paths.begin(), Arguments.Paths.end() - 1);
+	const bool bCharacter = std::any_of(Arguments.Inputs.Paths.begin(), Arguments.Inputs.Paths.end(), IsCharacterPath);
+	return bCharacter ? ConvertCharacter(Arguments, Out, Session) : ConvertExamples(Arguments, Out, Session);
+}
+
+const FCommandRegistration Registration(20,
+	[](CLI::App& App, FSession& Session)
+	{
+		CLI::App* Command = AddCommand(App, "convert", "Turn examples into another format, or a character into glTF",
+			"  exemplar convert hero.exemplar hero.glb                 for viewers and other engines\n"
+			"  exemplar convert hero.exemplar rig.glb --colour-by-bone   to look at the rig\n"
+			"  exemplar convert walk.glb walk --rate 15                walk/rest.obj and walk/frames.pc2\n"
+			"  exemplar convert rest.obj frames.pc2 poses.ply          poses.ply, poses_0001.ply, ...\n"
+			"  exemplar convert rest.obj frames.pc2 poses.glb          a morph target a pose, played in turn\n"
+			"  exemplar convert fox.glb fox.exemplar                   a rigged file as a character, nothing fitted\n"
+			"\nVertices keep their order and number in every format that has shared vertices (all but .stl).");
+		auto Arguments = std::make_shared<FConvertArguments>();
+		Command->formatter(std::make_shared<FConvertFormatter>());
+		Command
+			->add_option("IN... OUT", Arguments->Paths,
+				std::string(ExampleInputsHelp) +
+					"; or one character (.exemplar). OUT, the last, is told by its extension: .obj .ply .off .stl (a "
+					"file a pose), .pc2 .mdd (with the rest beside it), .glb, .exemplar, or none for a folder with "
+					"rest.obj and frames.pc2")
+			->required();
+		Command
+			->add_option(
+				"--influences", Arguments->Gltf.Influences, "Most bones a vertex of a character's glTF: 4 or 8")
+			->capture_default_str()
+			->check(CLI::IsMember({4, 8}));
+		Command->add_flag("--colour-by-bone,--color-by-bone", Arguments->Gltf.bColourByBone,
+			"Colour each vertex of a character's glTF by the bone that holds it most");
+		Command->add_flag("--finest", Arguments->bFinestOnly, "Leave the coarser levels of a character out");
+		Arguments->Inputs.AddOptions(*Command);
+		Command->callback([Arguments, &Session]
+			{ Session.Command = [Arguments, &Session] { return Convert(*Arguments, Session); }; });
+	});
+
+} // namespace
+} // namespace Exemplar

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// exemplar inspect: what is in examples or in a character, and what is wrong with it.
+
+#include "Character/Character.h"
+#include "Command.h"
+#include "Files/Describe.h"
+#include "Inputs.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+struct FInspectArguments
+{
+	FExampleInputs Inputs;
+	bool bJson = false;
+};
+
+/** People get the first of long lists of names; --json has them all. */
+FReport Abridge(FReport Report)
+{
+	for (const char* Key : {"poseNames", "jointNames", "materials"})
+	{
+		constexpr size_t Most = 12;
+		if (Report.contains(Key) && Report[Key].size() > Most)
+		{
+			FReport Names = FReport::array();
+			for (size_t I = 0; I < Most; ++I)
+			{
+				Names.push_back(Report[Key][I]);
+			}
+			Names.push_back("and " + std::to_string(Report[Key].size() - Most) + " more");
+			Report[Key] = std::move(Names);
+		}
+	}
+	return Report;
+}
+
+FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
+{
+	FReport Report;
+	size_t Characters = 0;
+	for (const std::string& Path : Arguments.Inputs.Paths)
+	{
+		Characters += IsCharacterPath(Path);
+	}
+	if (Characters == 0)
+	{
+		const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
+		if (!Examples)
+		{
+			return Examples.GetError();
+		}
+		Report = DescribeExamples(*Examples);
+	}
+	else if (Arguments.Inputs.Paths.size() == 1)
+	{
+		const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Inputs.Paths.front()));
+		if (!Character)
+		{
+			return Character.GetError();
+		}
+		Report = DescribeCharacter(Character->View());
+		Report["bytes"] = Character->Bytes().size();
+	}
+	else
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"a character is inspected alone; give one .exemplar file, or the files of one set of examples."};
+	}
+	Session.Print(Arguments.bJson ? FormatReport(Report) : FormatReportForPeople(Abridge(std::move(Report))));
+	return FOk{};
+}
+
+const FCommandRegistration Registration(10,
+	[](CLI::App& App, FSession& Session)
+	{
+		CLI::App* Command = AddCommand(App, "inspect", "Show what is in examples or in a character, and its problems",
+			"  exemplar inspect walk.glb                     a rigged animation: counts, bounds, rig, problems\n"
+			"  exemplar inspect rest.obj frames.pc2          a rest mesh and its point cache\n"
+			"  exemplar inspect 'poses/*.obj' --rest t.obj   numbered meshes in natural order\n"
+			"  exemplar inspect hero.exemplar --json         a character, for programs to read");
+		auto Arguments = std::make_shared<FInspectArguments>();
+		Command
+			->add_option(
+				"FILE", Arguments->Inputs.Paths, std::string(ExampleInputsHelp) + "; or one character (.exemplar)")
+			->required();
+		Command->add_flag("--json", Arguments->bJson, "Print JSON instead of text");
+		Arguments->Inputs.AddOptions(*Command);
+		Command->callback([Arguments, &Session]
+			{ Session.Command = [Arguments, &Session] { return Inspect(*Arguments, Session); }; });
+	});
+
+} // namespace
+} // namespace Exemplar

@@ -1,0 +1,150 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// exemplar sample: the character that is made by code, as examples to build from and as the truth to compare with.
+
+#include "Base/File.h"
+#include "Command.h"
+#include "Examples/ExportExamples.h"
+#include "Files/TruthCharacter.h"
+#include "Sample/SampleCharacter.h"
+
+#include <charconv>
+
+namespace Exemplar
+{
+namespace
+{
+
+struct FSampleArguments
+{
+	std::string Out;
+	FSampleOptions Options;
+};
+
+std::string FormatNumber(double Value)
+{
+	char Text[32];
+	const std::to_chars_result Result = std::to_chars(Text, Text + sizeof(Text), Value);
+	return std::string(Text, Result.ptr);
+}
+
+/** For each vertex of a re-meshed pose a line: the triangle of the rest that it stands on, and its three weights. */
+std::string FormatCorrespondence(const FRemeshedPose& Pose)
+{
+	std::string Out;
+	for (const FSurfaceCoordinate& At : Pose.OnRest)
+	{
+		Out += std::to_string(At.Triangle);
+		for (const double Weight : At.Weights)
+		{
+			Out += " ";
+			Out += FormatNumber(Weight);
+		}
+		Out += "\n";
+	}
+	return Out;
+}
+
+FStatus WriteRemeshedPoses(const std::filesystem::path& Folder, const std::vector<FRemeshedPose>& Poses)
+{
+	std::error_code Failure;
+	std::filesystem::create_directories(Folder, Failure);
+	for (const FRemeshedPose& Pose : Poses)
+	{
+		FSourceMesh Mesh;
+		Mesh.Positions = Pose.Mesh.Positions;
+		for (const FTriangle& Triangle : Pose.Mesh.Triangles)
+		{
+			for (const int32_t Vertex : Triangle)
+			{
+				Mesh.CornerVertices.push_back(static_cast<uint32_t>(Vertex));
+			}
+			Mesh.PolygonOffsets.push_back(static_cast<uint32_t>(Mesh.CornerVertices.size()));
+		}
+		const FStatus Written = WriteMeshFile(Folder / ToPath(Pose.Name + ".obj"), Mesh);
+		if (!Written)
+		{
+			return Written;
+		}
+		const FStatus Truth =
+			WriteFileAtomically(Folder / ToPath(Pose.Name + ".on-rest.txt"), FormatCorrespondence(Pose));
+		if (!Truth)
+		{
+			return Truth;
+		}
+	}
+	return FOk{};
+}
+
+FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
+{
+	const std::filesystem::path Out = ToPath(Arguments.Out);
+	const FBuildContext& Context = Session.Context();
+	TResult<FSampleCharacter> Sample = BuildSample(Arguments.Options, Context.Part(0.0, 0.7, "making"));
+	if (!Sample)
+	{
+		return Sample.GetError();
+	}
+	const TResult<FExampleSet> Set = BuildExampleSet(Sample->Source, {}, Context.Part(0.7, 0.9, "checking"));
+	if (!Set)
+	{
+		return Set.GetError();
+	}
+	const TResult<FCharacter> Truth = BuildTruthCharacter(*Set, "the sample character");
+	if (!Truth)
+	{
+		return Truth.GetError();
+	}
+	std::error_code Failure;
+	std::filesystem::create_directories(Out, Failure);
+	if (Failure)
+	{
+		return FError{EErrorCode::Unwritable,
+			PathToText(Out) + ": the folder cannot be made (" + Failure.message() + "); choose another."};
+	}
+	const FSourceExamples& Source = Set->Source;
+	const FPointCache Frames = MakePointCache(Source.Rest.Positions.size(), Source.Poses);
+	for (const FStatus& Written : {WriteMeshFile(Out / "rest.obj", Source.Rest),
+			 WritePointCacheFile(Out / "frames.pc2", Frames), Truth->Save(Out / "sample.exemplar"),
+			 Sample->RemeshedPoses.empty() ? FStatus(FOk{})
+										   : WriteRemeshedPoses(Out / "remeshed", Sample->RemeshedPoses)})
+	{
+		if (!Written)
+		{
+			return Written;
+		}
+	}
+	Session.Say("Wrote " + PathToText(Out / "rest.obj") + ", frames.pc2 (" + std::to_string(Source.Poses.size()) +
+		" poses of " + std::to_string(Source.Rest.Positions.size()) + " vertices) and sample.exemplar (the truth)");
+	return FOk{};
+}
+
+const FCommandRegistration Registration(30,
+	[](CLI::App& App, FSession& Session)
+	{
+		CLI::App* Command =
+			AddCommand(App, "sample", "Write the sample character: examples to build from, and the truth",
+				"  exemplar sample out                              rest.obj, frames.pc2 and sample.exemplar\n"
+				"  exemplar sample out --vertices 60000 --walk      a finer one, with a walk cycle of 24 frames\n"
+				"  exemplar sample out --bulges --noise 0.001       what linear blending cannot make, and a millimetre "
+				"of noise\n"
+				"  exemplar sample out --remeshed                   also every pose with triangles of its own");
+		auto Arguments = std::make_shared<FSampleArguments>();
+		Command->add_option("OUT", Arguments->Out, "The folder to write to; made where it is not there")->required();
+		Command->add_option("--vertices", Arguments->Options.VertexCount, "About how many vertices")
+			->capture_default_str()
+			->check(CLI::Range(2000, 200000));
+		Command->add_flag("--bulges", Arguments->Options.bBulges, "Let muscles swell with the pose");
+		Command->add_option("--noise", Arguments->Options.Noise, "Largest random displacement along each axis, metres")
+			->capture_default_str()
+			->check(CLI::Range(0.0, 0.1));
+		Command->add_flag("--remeshed", Arguments->Options.bRemeshedPoses,
+			"Write each pose with triangles of its own too, and where its vertices stand on the rest");
+		Command->add_flag("--walk", Arguments->Options.bWalkFrames, "Append the frames of the walk to the named poses");
+		Command->add_option("--seed", Session.Seed, "Of the noise and of the triangles of re-meshed poses")
+			->capture_default_str();
+		Command->callback([Arguments, &Session]
+			{ Session.Command = [Arguments, &Session] { return WriteSample(*Arguments, Session); }; });
+	});
+
+} // namespace
+} // namespace Exemplar

@@ -1,0 +1,55 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Inputs.h"
+
+#include "Files/Readers.h"
+
+namespace Exemplar
+{
+
+const char* const ExampleInputsHelp =
+	"The examples: meshes (.obj .ply .off .stl), point caches (.pc2 .mdd), scenes (.gltf .glb .fbx .dae), a folder, or "
+	"a pattern in quotes ('frame*.obj'). One mesh is the rest: the one called rest, else the first";
+
+void FExampleInputs::AddOptions(CLI::App& Command)
+{
+	Command.add_option(
+		"--rest", Rest, "The mesh that is the rest pose, where it is not the one called rest or the first");
+	Command
+		.add_option("--rate", Scene.FramesPerSecond,
+			"Poses a second that animations of glTF, FBX and DAE are sampled at; what the file says, else 30")
+		->check(CLI::Range(0.001, 100000.0));
+	Command.add_option("--animation", Scene.Animations, "Sample only the animation of this name (may be given again)")
+		->allow_extra_args(false);
+	Command
+		.add_option("--weld", Examples.WeldTolerance,
+			"Join vertices that stay closer than this fraction of the diagonal in every pose; 0 joins equal ones")
+		->capture_default_str()
+		->check(CLI::Range(0.0, 0.1));
+}
+
+TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session)
+{
+	std::vector<std::filesystem::path> Paths;
+	for (const std::string& Path : Inputs.Paths)
+	{
+		Paths.push_back(ToPath(Path));
+	}
+	FImportOptions Options;
+	Options.Readers = MakeSceneReaders(Inputs.Scene);
+	Options.Rest = ToPath(Inputs.Rest);
+	const FBuildContext& Context = Session.Context();
+	TResult<FSourceExamples> Source = ImportExamples(Paths, Options, Context.Part(0.0, 0.7, "reading"));
+	if (!Source)
+	{
+		return Source.GetError();
+	}
+	return BuildExampleSet(std::move(*Source), Inputs.Examples, Context.Part(0.7, 1.0, "checking"));
+}
+
+bool IsCharacterPath(const std::string& Path)
+{
+	return ExtensionOf(ToPath(Path)) == ".exemplar";
+}
+
+} // namespace Exemplar

@@ -1,0 +1,209 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Files/Describe.h"
+
+#include "Geometry/Topology.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+namespace
+{
+
+const char* NameOfProblem(EExampleProblem Kind)
+{
+	switch (Kind)
+	{
+	case EExampleProblem::DegenerateFace:
+		return "degenerate-face";
+	case EExampleProblem::DuplicateFace:
+		return "duplicate-face";
+	case EExampleProblem::NonManifoldEdge:
+		return "non-manifold-edge";
+	case EExampleProblem::UnreferencedVertex:
+		return "unreferenced-vertex";
+	case EExampleProblem::UnitsGuess:
+		return "units-guess";
+	case EExampleProblem::BadAttribute:
+		return "bad-attribute";
+	}
+	return "other";
+}
+
+FReport DescribeBox(const std::vector<FDouble3>& Positions)
+{
+	FDouble3 Min{INFINITY, INFINITY, INFINITY}, Max{-INFINITY, -INFINITY, -INFINITY};
+	for (const FDouble3& P : Positions)
+	{
+		Min = {(std::min)(Min.X, P.X), (std::min)(Min.Y, P.Y), (std::min)(Min.Z, P.Z)};
+		Max = {(std::max)(Max.X, P.X), (std::max)(Max.Y, P.Y), (std::max)(Max.Z, P.Z)};
+	}
+	const double X = Max.X - Min.X, Y = Max.Y - Min.Y, Z = Max.Z - Min.Z;
+	return {{"min", ToReport(Min)}, {"max", ToReport(Max)}, {"diagonal", std::sqrt(X * X + Y * Y + Z * Z)}};
+}
+
+FReport DescribeBox(const FBox& Box)
+{
+	return {{"min", ToReport(Box.Min)}, {"max", ToReport(Box.Max)}, {"diagonal", Box.Diagonal()}};
+}
+
+FReport DescribeTopologyOf(const FTriangleMesh& Mesh)
+{
+	const FMeshAdjacency Adjacency = BuildAdjacency(Mesh.Positions.size(), Mesh.Triangles);
+	const FMeshTopology Topology = DescribeTopology(Adjacency, Mesh.Triangles);
+	FReport Out = {{"components", Topology.Components}, {"closed", Topology.IsClosed()},
+		{"manifold", Topology.IsManifold()}, {"boundaryEdges", Topology.BoundaryEdges}};
+	if (Topology.IsClosed() && Topology.IsManifold())
+	{
+		Out["genus"] = Topology.Genus();
+	}
+	return Out;
+}
+
+/** The largest row of influences and the mean one. */
+template <typename OffsetsType>
+FReport DescribeInfluences(const OffsetsType& Offsets)
+{
+	uint32_t Most = 0;
+	for (size_t V = 0; V + 1 < Offsets.size(); ++V)
+	{
+		Most = (std::max)(Most, Offsets[V + 1] - Offsets[V]);
+	}
+	const auto Count = static_cast<double>(Offsets.size() - 1);
+	return {{"most", Most}, {"mean", Count > 0.0 ? static_cast<double>(Offsets[Offsets.size() - 1]) / Count : 0.0}};
+}
+
+template <typename ClipType>
+FReport DescribeClip(const ClipType& Clip)
+{
+	FReport Out = {{"name", Clip.Name}, {"frames", Clip.FrameCount}, {"framesPerSecond", Clip.FramesPerSecond},
+		{"loops", Clip.bLoops != 0},
+		{"keys", Clip.Rotations.Values.size() + Clip.Translations.Values.size() + Clip.Scales.Values.size()}};
+	return Out;
+}
+
+FReport DescribeRig(const FSourceRig& Rig)
+{
+	FReport Out = {{"joints", Rig.Skeleton.JointCount()}};
+	if (!Rig.Weights.Offsets.empty())
+	{
+		Out["influences"] = DescribeInfluences(Rig.Weights.Offsets);
+	}
+	Out["clips"] = FReport::array();
+	for (const FClipData& Clip : Rig.Clips)
+	{
+		Out["clips"].push_back(DescribeClip(Clip));
+	}
+	return Out;
+}
+
+FReport DescribeLevel(const FMeshLevelView& Level)
+{
+	FReport Out = {{"vertices", Level.VertexCount()}, {"triangles", Level.Indices.size() / 3},
+		{"sections", Level.Sections.size()}};
+	std::vector<const char*> Streams{"positions"};
+	const auto Add = [&](bool bHas, const char* Name)
+	{
+		if (bHas)
+		{
+			Streams.push_back(Name);
+		}
+	};
+	Add(!Level.Normals.empty(), "normals");
+	Add(!Level.Tangents.empty(), "tangents");
+	Add(!Level.UVs.empty(), "UVs");
+	Add(!Level.PointOfCorner.empty(), "points");
+	Add(!Level.SourceOfCorner.empty(), "sources");
+	Add(!Level.GeomorphTargets.empty(), "geomorph");
+	Out["streams"] = Streams;
+	if (!Level.Weights.Offsets.empty())
+	{
+		Out["blendInfluences"] = DescribeInfluences(Level.Weights.Offsets);
+	}
+	if (!Level.Skin.Offsets.empty())
+	{
+		Out["skinInfluences"] = DescribeInfluences(Level.Skin.Offsets);
+	}
+	Out["meanError"] = Level.MeanError;
+	Out["errorBound"] = Level.ErrorBound;
+	return Out;
+}
+
+} // namespace
+
+FReport DescribeExamples(const FExampleSet& Examples)
+{
+	const FSourceMesh& Mesh = Examples.Source.Rest;
+	FReport Out = {{"kind", "examples"}, {"name", Examples.Source.Name}, {"vertices", Mesh.Positions.size()},
+		{"points", Examples.PointCount()}, {"polygons", Mesh.PolygonCount()},
+		{"triangles", Examples.Rest.Triangles.size()}, {"poses", Examples.PoseCount()},
+		{"UVs", !Mesh.CornerUVs.empty()}, {"normals", !Mesh.CornerNormals.empty()}};
+	Out["materials"] = FReport::array();
+	for (const auto& Material : Mesh.Materials)
+	{
+		Out["materials"].push_back(Material.Name);
+	}
+	Out["bounds"] = DescribeBox(Mesh.Positions);
+	Out["topology"] = DescribeTopologyOf(Examples.Rest);
+	if (Examples.Source.Rig)
+	{
+		Out["rig"] = DescribeRig(*Examples.Source.Rig);
+	}
+	Out["problems"] = FReport::array();
+	for (const FExampleProblem& Problem : Examples.Problems)
+	{
+		Out["problems"].push_back(
+			{{"name", NameOfProblem(Problem.Kind)}, {"count", Problem.Count}, {"message", Problem.Message}});
+	}
+	Out["poseNames"] = FReport::array();
+	for (const FSourcePose& Pose : Examples.Source.Poses)
+	{
+		Out["poseNames"].push_back(Pose.Name);
+	}
+	return Out;
+}
+
+FReport DescribeCharacter(const FCharacterView& Character)
+{
+	FReport Out = {{"kind", "character"}, {"name", Character.Name}, {"joints", Character.Skeleton.JointCount()}};
+	Out["materials"] = FReport::array();
+	for (const auto& Material : Character.Materials)
+	{
+		Out["materials"].push_back(Material.Name);
+	}
+	if (!Character.Levels.empty())
+	{
+		Out["bounds"] = DescribeBox(Character.RestBox);
+		Out["sphere"] = {{"center", ToReport(Character.Sphere.Center)}, {"radius", Character.Sphere.Radius}};
+	}
+	if (!Character.PointOfSource.empty())
+	{
+		Out["sourceVertices"] = Character.PointOfSource.size();
+		Out["points"] = Character.PointCount;
+	}
+	Out["levels"] = FReport::array();
+	for (const FMeshLevelView& Level : Character.Levels)
+	{
+		Out["levels"].push_back(DescribeLevel(Level));
+	}
+	Out["clips"] = FReport::array();
+	for (const FClipView& Clip : Character.Clips)
+	{
+		Out["clips"].push_back(DescribeClip(Clip));
+	}
+	Out["jointNames"] = FReport::array();
+	for (const std::string_view Name : Character.Skeleton.Names)
+	{
+		Out["jointNames"].push_back(Name);
+	}
+	Out["provenance"] = FReport::object();
+	for (const auto& Entry : Character.Provenance)
+	{
+		Out["provenance"][std::string(Entry.Key)] = Entry.Value;
+	}
+	return Out;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,18 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Character/CharacterModel.h"
+#include "Examples/ExampleSet.h"
+#include "Files/Json.h"
+
+namespace Exemplar
+{
+
+/** Counts, bounds, topology, the rig that came along, and problems with what to do about them. */
+FReport DescribeExamples(const FExampleSet& Examples);
+
+/** Counts, bounds, levels, clips and provenance of a character. */
+FReport DescribeCharacter(const FCharacterView& Character);
+
+} // namespace Exemplar
