@@ -10,15 +10,39 @@ cmake --build --preset release --target exemplar
 exemplar=build/release/Source/Programs/exemplar
 out=out/demo
 rm -rf "$out"
-mkdir -p "$out"
 
 show() {
-    echo "$ exemplar $*"
+    echo "$ exemplar $*" >&2
     "$exemplar" "$@"
 }
-show sample "$out"
+show sample "$out/examples" --walk
+mv "$out/examples/sample.exemplar" "$out/sample.exemplar"
 show convert "$out/sample.exemplar" "$out/sample.glb"
-node Tests/EndToEnd/validate-gltf.js "$out/sample.glb"
-show inspect "$out/sample.exemplar" | tee "$out/inspect.txt"
-echo "Written: $out"
-ls -l "$out"
+show convert "$out/sample.exemplar" "$out/sample-bones.glb" --colour-by-bone --influences 8
+if command -v node >/dev/null && [ -d Tests/EndToEnd/node_modules/gltf-validator ]; then
+    node Tests/EndToEnd/validate-gltf.js "$out/sample.glb" "$out/sample-bones.glb"
+else
+    echo "Khronos' glTF validator is missing: the .glb files were not validated." >&2
+    [ "${CI:-}" != true ]
+fi
+show inspect "$out/examples" --json >"$out/examples.json"
+show inspect "$out/sample.exemplar" --json >"$out/sample.json"
+{
+    echo "The examples"
+    echo
+    "$exemplar" inspect "$out/examples"
+    echo
+    echo "The character"
+    echo
+    "$exemplar" inspect "$out/sample.exemplar"
+} | tee "$out/inspect.txt"
+
+cat <<END
+
+Where to look, in $out:
+  examples/          rest.obj and frames.pc2: what a character is built from (any 3D program opens them)
+  sample.exemplar    the character behind them: skeleton, weights, clips
+  sample.glb         the same for viewers (drop it on any glTF viewer; it has a walk)
+  sample-bones.glb   coloured by bone, eight influences
+  inspect.txt        what is in both; examples.json and sample.json for programs
+END

@@ -1,0 +1,90 @@
+# Copyright (c) 2026 Exemplar contributors. MIT licence.
+"""What all commands share: help, version, pipes, terminals, standard output that cannot be written."""
+
+import os
+import pty
+import re
+import subprocess
+import unittest
+
+from program import BOX, NOT_WRITABLE, PROGRAM, ROOT, WRONG_ARGUMENTS, ProgramTest, run
+
+
+class SharedTest(ProgramTest):
+    def test_help_teaches(self):
+        text = self.succeed("--help").stdout
+        for command in ["inspect", "convert", "sample"]:
+            self.assertRegex(text, rf"(?m)^  {command} ")
+            own = self.succeed(command, "--help").stdout
+            self.assertIn("Examples:", own)
+            self.assertIn(f"  exemplar {command} ", own)
+        self.assertIn("Exit codes", text)
+
+    def test_version_is_that_of_the_build(self):
+        version = re.search(r"project\(Exemplar VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+        self.assertEqual(self.succeed("--version").stdout, f"exemplar {version}\n")
+
+    def test_wrong_arguments_get_a_sentence(self):
+        self.refuse(WRONG_ARGUMENTS, "see 'exemplar --help'")
+        self.refuse(WRONG_ARGUMENTS, "'exemplar --help'", "dance")
+        self.refuse(WRONG_ARGUMENTS, "--loud", "inspect", "x.obj", "--loud")
+        self.refuse(WRONG_ARGUMENTS, "FILE is required", "inspect")
+        self.refuse(WRONG_ARGUMENTS, "--threads", "--threads", "many", "inspect", "x.obj")
+
+    def test_no_progress_bar_in_a_pipe(self):
+        result = self.succeed("sample", self.folder / "out", "--vertices", 2000)
+        self.assertNotIn("\r", result.stderr)
+        self.assertNotIn("\033", result.stderr)
+        self.assertTrue(result.stderr.startswith("Wrote "))
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(self.succeed("--quiet", "sample", self.folder / "out", "--vertices", 2000).stderr, "")
+        self.assertEqual(self.succeed("sample", self.folder / "out", "--vertices", 2000, "--quiet").stderr, "")
+
+    def test_a_progress_bar_on_a_terminal(self):
+        for options, bar in [([], True), (["--quiet"], False)]:
+            ours, theirs = pty.openpty()
+            process = subprocess.Popen(
+                [PROGRAM, "sample", str(self.folder / "out"), "--vertices", "2000", *options], stdout=subprocess.DEVNULL,
+                stderr=theirs)
+            os.close(theirs)
+            shown = b""
+            while True:
+                try:
+                    piece = os.read(ours, 65536)
+                except OSError:
+                    break
+                if not piece:
+                    break
+                shown += piece
+            os.close(ours)
+            self.assertEqual(process.wait(timeout=600), 0)
+            self.assertEqual(b"%" in shown and b"[#" in shown, bar, shown)
+            if bar:
+                # The bar is wiped before anything is said.
+                self.assertRegex(shown.decode(), r"\r\x1b\[KWrote ")
+
+    def test_a_reader_that_leaves_early_is_no_error_of_ours(self):
+        rest = self.write("rest.obj", BOX)
+        result = subprocess.run(
+            ["sh", "-c", '"$0" inspect --json "$1" | head -n 1', PROGRAM, str(rest)], capture_output=True, encoding="utf-8",
+            timeout=600)
+        self.assertEqual(result.stdout, "{\n")
+        self.assertEqual(result.stderr, "")
+
+    def test_a_full_disk_behind_standard_output_is_an_error(self):
+        rest = self.write("rest.obj", BOX)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = subprocess.run(
+                [PROGRAM, "inspect", str(rest)], stdout=full, stderr=subprocess.PIPE, encoding="utf-8", timeout=600)
+        self.assertEqual(result.returncode, NOT_WRITABLE)
+        self.assertIn("standard output", result.stderr)
+
+    def test_results_do_not_depend_on_threads_or_place(self):
+        self.succeed("sample", self.folder / "out", "--vertices", 2000)
+        one = run("--threads", 1, "inspect", "--json", "out/sample.exemplar", cwd=self.folder).stdout
+        three = run("--threads", 3, "inspect", "--json", self.folder / "out/sample.exemplar").stdout
+        self.assertEqual(one, three)
+
+
+if __name__ == "__main__":
+    unittest.main()
