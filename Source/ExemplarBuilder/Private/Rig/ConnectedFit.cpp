@@ -4,6 +4,7 @@
 
 #include "Geometry/EigenMap.h"
 #include "Rig/BoneTree.h"
+#include "Rig/Joints.h"
 #include "Rig/Posing.h"
 #include "Rig/RigidError.h"
 
@@ -11,6 +12,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 namespace Exemplar
 {
@@ -26,6 +28,27 @@ struct FReach
 	uint32_t Bone;
 	double Own;     // w_ib
 	double Subtree; // W_ib
+};
+
+/** Where joints are drawn to, and how strongly: Hold relative to the examples, Strengths once these are known. */
+struct FJointAnchors
+{
+	std::vector<FDouble3> Positions;
+	double Hold = 0.0;
+	std::vector<double> Strengths;
+
+	double Penalty(const std::vector<FDouble3>& Joints, int32_t Root) const
+	{
+		double Sum = 0.0;
+		for (size_t Bone = 0; Bone < Strengths.size(); ++Bone)
+		{
+			if (static_cast<int32_t>(Bone) != Root)
+			{
+				Sum += Strengths[Bone] * (AsVector(Joints[Bone]) - AsVector(Positions[Bone])).squaredNorm();
+			}
+		}
+		return Sum;
+	}
 };
 
 /** What the fit knows of the points: who moves them, and the sums over them that do not depend on poses. */
@@ -75,7 +98,8 @@ public:
 	double FitRotations(std::vector<FRotations>& Rotations, int Steps) const;
 
 	/** Joints for the rotations as they are. */
-	void FitJoints(const std::vector<FRotations>& Rotations, double Hold, std::vector<FDouble3>& Joints) const;
+	void FitJoints(
+		const std::vector<FRotations>& Rotations, FJointAnchors& Anchors, std::vector<FDouble3>& Joints) const;
 
 	/** The rig's motions in one pose. */
 	std::vector<FAffine3d> MotionsOf(const FRotations& Rotations, size_t Pose) const;
@@ -283,7 +307,7 @@ double FConnectedSystem::FitRotations(std::vector<FRotations>& Rotations, int St
 }
 
 void FConnectedSystem::FitJoints(
-	const std::vector<FRotations>& Rotations, double Hold, std::vector<FDouble3>& Joints) const
+	const std::vector<FRotations>& Rotations, FJointAnchors& Anchors, std::vector<FDouble3>& Joints) const
 {
 	// p_i = t + sum_b w_ib R_b p_i + sum_b W_ib (R_parent - R_b) x_b over all bones but the root.
 	const Eigen::Index Bones = static_cast<Eigen::Index>(Rig.BoneCount);
@@ -346,15 +370,19 @@ void FConnectedSystem::FitJoints(
 			Right.segment<3>(3 * B) += D[static_cast<size_t>(B)].transpose() * Wanted;
 		}
 	}
-	// Each joint holds on in proportion to how strongly the examples place it in its best direction.
-	Eigen::VectorXd Now(3 * Bones);
+	// Each joint is held in proportion to how strongly the examples place it in its best direction, which the first
+	// round decides: what the rounds minimise must not change under way.
+	const bool bFirst = Anchors.Strengths.empty();
 	for (Eigen::Index B = 0; B < Bones; ++B)
 	{
-		Now.segment<3>(3 * B) = AsVector(Joints[static_cast<size_t>(B)]);
-		const double Own = A.diagonal().segment<3>(3 * B).maxCoeff();
-		const double Strength = Own > 0.0 ? Hold * Own : 1.0;
+		if (bFirst)
+		{
+			const double Own = A.diagonal().segment<3>(3 * B).maxCoeff();
+			Anchors.Strengths.push_back(Own > 0.0 ? Anchors.Hold * Own : 1.0);
+		}
+		const double Strength = Anchors.Strengths[static_cast<size_t>(B)];
 		A.diagonal().segment<3>(3 * B).array() += Strength;
-		Right.segment<3>(3 * B) += Strength * Now.segment<3>(3 * B);
+		Right.segment<3>(3 * B) += Strength * AsVector(Anchors.Positions[static_cast<size_t>(B)]);
 	}
 	const Eigen::VectorXd Solved = A.ldlt().solve(Right);
 	if (Solved.allFinite())
@@ -433,26 +461,22 @@ FStatus FitConnectedMotions(
 	int Round = 0;
 	{
 		const FConnectedSystem System(Examples, Rig, *Context.Executor);
+		FJointAnchors Anchors{
+			EstimateJoints(Examples.Rest, Rig.Weights, Rig.Parents), (std::max)(Options.JointHold, 1e-6), {}};
 		First = System.FitRotations(Rotations, 0);
 		Error = System.FitRotations(Rotations, 20);
+		double Objective = std::numeric_limits<double>::infinity();
 		for (; Round < Options.Rounds && Options.bMoveJoints; ++Round)
 		{
 			if (!Context.Progress.Report(static_cast<double>(Round) / Options.Rounds))
 			{
 				return Context.Progress.CancelledError();
 			}
-			const std::vector<FDouble3> OldJoints = Rig.Joints;
-			const std::vector<FRotations> OldRotations = Rotations;
-			System.FitJoints(Rotations, Options.JointHold, Rig.Joints);
-			const double Next = System.FitRotations(Rotations, 5);
-			if (!(Next < Error))
-			{
-				Rig.Joints = OldJoints;
-				Rotations = OldRotations;
-				break;
-			}
-			const bool bSlow = Error - Next < 1e-3 * Error;
-			Error = Next;
+			System.FitJoints(Rotations, Anchors, Rig.Joints);
+			Error = System.FitRotations(Rotations, 5);
+			const double Next = Error + Anchors.Penalty(Rig.Joints, Rig.Root);
+			const bool bSlow = !(Objective - Next > 1e-3 * Next);
+			Objective = Next;
 			if (bSlow)
 			{
 				break;

@@ -3,8 +3,10 @@
 #include "Rig/Joints.h"
 
 #include "Geometry/EigenMap.h"
+#include "Geometry/Measures.h"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -40,6 +42,12 @@ double Diagonal(const FTriangleMesh& Rest)
 {
 	const Eigen::Map<const FPositionMatrix> P = AsMatrix(Rest.Positions);
 	return P.rows() == 0 ? 0.0 : (P.colwise().maxCoeff() - P.colwise().minCoeff()).norm();
+}
+
+/** Of summed homogeneous points; the origin of none. */
+Eigen::Vector3d Center(const Eigen::Vector4d& Sum)
+{
+	return Sum.w() > 0.0 ? Eigen::Vector3d(Sum.head<3>() / Sum.w()) : Eigen::Vector3d::Zero();
 }
 
 /** Midpoint of the closest two points that the bones dominate; the centroids' midpoint where one dominates none. */
@@ -110,59 +118,79 @@ FJointFit FitJoint(
 	return Fit;
 }
 
-std::vector<FJointFit> FitJoints(const FTriangleMesh& Rest, const FRig& Rig, const FBoneTree& Tree)
+std::vector<FDouble3> EstimateJoints(
+	const FTriangleMesh& Rest, const FRigWeights& Weights, const std::vector<int32_t>& Parents)
 {
 	using namespace JointsDetail;
 	// Sums over shared points and the points that each bone dominates, in one walk over the weights.
-	const size_t BoneCount = Rig.BoneCount;
+	const size_t BoneCount = Parents.size();
 	std::vector<Eigen::Vector4d> Shared(BoneCount, Eigen::Vector4d::Zero()); // of a bone with its parent
+	std::vector<Eigen::Vector4d> Centroids(BoneCount, Eigen::Vector4d::Zero());
 	std::vector<std::vector<uint32_t>> Held(BoneCount);
 	std::vector<double> Row(BoneCount, 0.0);
-	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
+	const std::vector<double> Areas = VertexAreas(Rest.Positions, Rest.Triangles);
+	for (size_t Point = 0; Point < Weights.PointCount(); ++Point)
 	{
-		const uint32_t Begin = Rig.Weights.Offsets[Point], End = Rig.Weights.Offsets[Point + 1];
+		const uint32_t Begin = Weights.Offsets[Point], End = Weights.Offsets[Point + 1];
+		const Eigen::Vector4d P = AsVector(Rest.Positions[Point]).homogeneous();
 		uint32_t Strongest = Begin;
 		for (uint32_t Index = Begin; Index < End; ++Index)
 		{
-			Row[Rig.Weights.Bones[Index]] = Rig.Weights.Weights[Index];
-			Strongest = Rig.Weights.Weights[Index] > Rig.Weights.Weights[Strongest] ? Index : Strongest;
+			Row[Weights.Bones[Index]] = Weights.Weights[Index];
+			Centroids[Weights.Bones[Index]] += Areas[Point] * Weights.Weights[Index] * P;
+			Strongest = Weights.Weights[Index] > Weights.Weights[Strongest] ? Index : Strongest;
 		}
 		if (Begin == End)
 		{
 			continue;
 		}
-		const int32_t Main = Rig.Weights.Bones[Strongest];
+		const int32_t Main = Weights.Bones[Strongest];
 		Held[static_cast<size_t>(Main)].push_back(static_cast<uint32_t>(Point));
 		for (uint32_t Index = Begin; Index < End; ++Index)
 		{
-			const int32_t Bone = Rig.Weights.Bones[Index];
-			const int32_t Parent = Tree.Parents[static_cast<size_t>(Bone)];
+			const int32_t Bone = Weights.Bones[Index];
+			const int32_t Parent = Parents[static_cast<size_t>(Bone)];
 			if (Parent != NoParent && (Main == Bone || Main == Parent))
 			{
-				const double Weight = (std::min)(Row[static_cast<size_t>(Bone)], Row[static_cast<size_t>(Parent)]);
-				Shared[static_cast<size_t>(Bone)] += Weight * AsVector(Rest.Positions[Point]).homogeneous();
+				Shared[static_cast<size_t>(Bone)] +=
+					(std::min)(Row[static_cast<size_t>(Bone)], Row[static_cast<size_t>(Parent)]) * P;
 			}
 		}
 		for (uint32_t Index = Begin; Index < End; ++Index)
 		{
-			Row[Rig.Weights.Bones[Index]] = 0.0;
+			Row[Weights.Bones[Index]] = 0.0;
 		}
 	}
-	std::vector<FJointFit> Joints(BoneCount);
-	const double MaxShift = LargestShift * Diagonal(Rest);
+	std::vector<FDouble3> Estimates(BoneCount);
 	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
 	{
-		if (Tree.Parents[Bone] == NoParent)
+		const Eigen::Vector3d Own = Center(Centroids[Bone]);
+		if (Parents[Bone] == NoParent)
 		{
-			Joints[Bone] = {Tree.Centroids[Bone], 0, 0.0};
+			Estimates[Bone] = ToDouble3(Own);
 			continue;
 		}
-		const size_t Parent = static_cast<size_t>(Tree.Parents[Bone]);
-		const Eigen::Vector3d Middle = 0.5 * (AsVector(Tree.Centroids[Bone]) + AsVector(Tree.Centroids[Parent]));
-		const Eigen::Vector3d Estimate = Shared[Bone].w() > 0.0 ? Eigen::Vector3d(Shared[Bone].hnormalized())
-																: ClosestApproach(Rest, Held, Bone, Parent, Middle);
-		Joints[Bone] = FitJoint({&Rig.Transform(Bone, 0), Rig.PoseCount}, {&Rig.Transform(Parent, 0), Rig.PoseCount},
-			ToDouble3(Estimate), MaxShift);
+		const size_t Parent = static_cast<size_t>(Parents[Bone]);
+		Estimates[Bone] = ToDouble3(Shared[Bone].w() > 0.0
+				? Center(Shared[Bone])
+				: ClosestApproach(Rest, Held, Bone, Parent, 0.5 * (Own + Center(Centroids[Parent]))));
+	}
+	return Estimates;
+}
+
+std::vector<FJointFit> FitJoints(const FTriangleMesh& Rest, const FRig& Rig, const std::vector<int32_t>& Parents)
+{
+	using namespace JointsDetail;
+	const std::vector<FDouble3> Estimates = EstimateJoints(Rest, Rig.Weights, Parents);
+	const double MaxShift = LargestShift * Diagonal(Rest);
+	std::vector<FJointFit> Joints(Rig.BoneCount);
+	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
+	{
+		const std::span<const FAffine3d> Own{&Rig.Transform(Bone, 0), Rig.PoseCount};
+		Joints[Bone] = Parents[Bone] == NoParent
+			? FJointFit{Estimates[Bone], 0, 0.0}
+			: FitJoint(Own, {&Rig.Transform(static_cast<size_t>(Parents[Bone]), 0), Rig.PoseCount}, Estimates[Bone],
+				  MaxShift);
 	}
 	return Joints;
 }

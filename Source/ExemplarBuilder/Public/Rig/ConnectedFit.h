@@ -19,9 +19,9 @@ struct FConnectedFitOptions
 	/** Move the joints as well; off keeps them where they are. */
 	bool bMoveJoints = true;
 
-	/** How strongly joints hold on to where they are, relative to how strongly the examples place them. Hinges, whose
-	 * axis leaves a direction open, need some. */
-	double JointHold = 1e-3;
+	/** How strongly joints are drawn to where the weights suggest them (EstimateJoints), relative to how strongly the
+	 * examples place them. Without, they leave the body for errors that are hardly smaller. */
+	double JointHold = 0.01;
 };
 
 /**
@@ -33,7 +33,7 @@ struct FConnectedFitOptions
  *     p_i = y + sum_b R_b s_ib,    s_ib = w_ib (p_i - x_b) + sum_{c child of b} W_ic (x_c - x_b),
  * linear in the global rotations. Gauss-Newton over all rotations of a pose therefore needs sum_i s_ib s_ic^T once, not
  * once a pose; and for given rotations the joints are the solution of one linear system over all poses.
- * Needs Transforms, Weights, Parents and Joints of the rig. Never raises the squared error of the snapped rig.
+ * Needs Transforms, Weights, Parents and Joints of the rig. With joints that stay, never worse than snapping.
  */
 EXEMPLARBUILDER_API FStatus FitConnectedMotions(
 	const FExampleSet& Examples, const FConnectedFitOptions& Options, FRig& Rig, const FBuildContext& Context);

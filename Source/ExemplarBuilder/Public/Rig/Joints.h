@@ -29,9 +29,14 @@ EXEMPLARBUILDER_API FJointFit FitJoint(
 	std::span<const FAffine3d> A, std::span<const FAffine3d> B, const FDouble3& Estimate, double MaxShift);
 
 /**
- * Joints of all bones to their parents. The estimate is where both hold the surface: the mean of the points of either
- * bone weighted by the smaller of its two weights. The root's joint is its centroid.
+ * Where joints are likely from the weights alone: the mean of the points of either bone, each counted with the smaller
+ * of its two weights. The root's is its centroid.
  */
-EXEMPLARBUILDER_API std::vector<FJointFit> FitJoints(const FTriangleMesh& Rest, const FRig& Rig, const FBoneTree& Tree);
+EXEMPLARBUILDER_API std::vector<FDouble3> EstimateJoints(
+	const FTriangleMesh& Rest, const FRigWeights& Weights, const std::vector<int32_t>& Parents);
+
+/** Joints of all bones to their parents, from these estimates. The root's joint is its centroid. */
+EXEMPLARBUILDER_API std::vector<FJointFit> FitJoints(
+	const FTriangleMesh& Rest, const FRig& Rig, const std::vector<int32_t>& Parents);
 
 } // namespace Exemplar
