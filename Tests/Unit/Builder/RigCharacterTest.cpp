@@ -114,27 +114,32 @@ TEST(RigCharacter, TheSphereHoldsEveryExample)
 	EXPECT_EQ(Data->RestBox.Max.X, 9.0f);
 }
 
-TEST(RigCharacter, ColouredByBoneEveryBoneHasASectionOfItsOwn)
+TEST(RigCharacter, NamesAreGivenByBone)
 {
 	const FTruth Truth;
 	const FExampleSet Set = AsImported(Truth.Tube.Set);
 	FRigCharacterOptions Options;
-	Options.bColourByBone = true;
 	Options.BoneNames = {"tail", "body", "head"};
 	const TResult<FCharacterData> Data = BuildRigCharacter(Set, Truth.Rig, Options);
 	ASSERT_TRUE(Data);
-	ASSERT_TRUE(FCharacter::FromData(*Data));
 	EXPECT_EQ(Data->Skeleton.Names, (std::vector<std::string>{"body", "tail", "head"}));
-	ASSERT_EQ(Data->Levels[0].Sections.size(), 3u);
-	ASSERT_EQ(Data->Materials.size(), 3u);
-	uint32_t Total = 0;
-	for (const FMeshSection& Section : Data->Levels[0].Sections)
+}
+
+TEST(RigCharacter, FacesAreLabelledByTheBoneThatHoldsMostOfThem)
+{
+	const FTruth Truth;
+	const FTriangleMesh& Rest = Truth.Tube.Set.Rest;
+	const std::vector<uint16_t> Labels = LabelFaces(Rest.Triangles, Truth.Rig.Weights, 3);
+	ASSERT_EQ(Labels.size(), Rest.Triangles.size());
+	for (size_t Face = 0; Face < Labels.size(); ++Face)
 	{
-		EXPECT_EQ(Section.FirstIndex, Total);
-		Total += Section.IndexCount;
+		double X = 0.0;
+		for (const int32_t Point : Rest.Triangles[Face])
+		{
+			X += Rest.Positions[static_cast<size_t>(Point)].X / 3.0;
+		}
+		EXPECT_EQ(Labels[Face], X < 3.0 ? 0 : (X < 6.0 ? 1 : 2));
 	}
-	EXPECT_EQ(Total, 3 * Set.Rest.Triangles.size());
-	EXPECT_NE(Data->Materials[0].BaseColor, Data->Materials[1].BaseColor);
 }
 
 TEST(RigCharacter, AnUnfinishedRigIsRefused)

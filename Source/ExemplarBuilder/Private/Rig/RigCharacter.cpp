@@ -122,45 +122,10 @@ TBlendWeights<FOwned> MakeWeights(const FRigWeights& Weights, const std::vector<
 	return Out;
 }
 
-/** The triangles of a level sorted by the bone that holds most of each, one section and material a bone. */
-void ColourByBone(
-	const std::vector<std::string>& Names, FMeshLevelData& Level, std::vector<TMaterialSlot<FOwned>>& Materials)
-{
-	FRigWeights Weights;
-	Weights.Offsets.assign(Level.Weights.Offsets.begin(), Level.Weights.Offsets.end());
-	Weights.Bones = Level.Weights.Bones;
-	Weights.Weights.assign(Level.Weights.Weights.begin(), Level.Weights.Weights.end());
-	std::vector<FTriangle> Triangles(Level.Indices.size() / 3);
-	for (size_t Index = 0; Index < 3 * Triangles.size(); ++Index)
-	{
-		Triangles[Index / 3][Index % 3] = static_cast<int32_t>(Level.Indices[Index]);
-	}
-	const std::vector<uint16_t> Labels = LabelFaces(Triangles, Weights, Names.size());
-	Level.Indices.clear();
-	Level.Sections.clear();
-	Materials.clear();
-	for (size_t Bone = 0; Bone < Names.size(); ++Bone)
-	{
-		const uint32_t First = static_cast<uint32_t>(Level.Indices.size());
-		for (size_t Face = 0; Face < Triangles.size(); ++Face)
-		{
-			if (Labels[Face] == Bone)
-			{
-				Level.Indices.insert(Level.Indices.end(), Triangles[Face].begin(), Triangles[Face].end());
-			}
-		}
-		const uint32_t Count = static_cast<uint32_t>(Level.Indices.size()) - First;
-		if (Count > 0)
-		{
-			Level.Sections.push_back({static_cast<uint32_t>(Materials.size()), First, Count});
-			Materials.push_back({Names[Bone], BoneColour(Bone)});
-		}
-	}
-}
-
 /** Contains the mesh however the joints turn, and every example wherever its root went. */
 FSphere ReachSphere(const FExampleSet& Examples, const FRig& Rig, const std::vector<int32_t>& Order)
 {
+	const std::vector<FDouble3>& Rest = Rig.RestPositions.empty() ? Examples.Rest.Positions : Rig.RestPositions;
 	const Eigen::Vector3d Center = AsVector(Rig.Joints[static_cast<size_t>(Rig.Root)]);
 	std::vector<double> Chain(Rig.BoneCount, 0.0);
 	for (const int32_t Bone : Order)
@@ -176,7 +141,7 @@ FSphere ReachSphere(const FExampleSet& Examples, const FRig& Rig, const std::vec
 	double Radius = 0.0;
 	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
 	{
-		const Eigen::Vector3d P = AsVector(Examples.Rest.Positions[Point]);
+		const Eigen::Vector3d P = AsVector(Rest[Point]);
 		for (uint32_t Index = Rig.Weights.Offsets[Point]; Index < Rig.Weights.Offsets[Point + 1]; ++Index)
 		{
 			const size_t Bone = Rig.Weights.Bones[Index];
@@ -185,7 +150,7 @@ FSphere ReachSphere(const FExampleSet& Examples, const FRig& Rig, const std::vec
 	}
 	for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
 	{
-		for (const FDouble3& P : ReconstructPose(Rig, Examples.Rest.Positions, Pose))
+		for (const FDouble3& P : ReconstructPose(Rig, Rest, Pose))
 		{
 			Radius = (std::max)(Radius, (AsVector(P) - Center).norm());
 		}
@@ -194,18 +159,6 @@ FSphere ReachSphere(const FExampleSet& Examples, const FRig& Rig, const std::vec
 }
 
 } // namespace RigCharacterDetail
-
-FFloat4 BoneColour(size_t Bone)
-{
-	const double Hue = std::fmod(static_cast<double>(Bone) * 0.6180339887498949, 1.0) * 6.0;
-	const double Value = 0.9 - 0.2 * static_cast<double>(Bone % 3);
-	const auto Channel = [&](double Shift)
-	{
-		const double K = std::fmod(Hue + Shift, 6.0);
-		return static_cast<float>(Value * (1.0 - 0.65 * std::clamp((std::min)(K, 4.0 - K), 0.0, 1.0)));
-	};
-	return {Channel(5.0), Channel(3.0), Channel(1.0), 1.0f};
-}
 
 std::vector<uint16_t> LabelFaces(std::span<const FTriangle> Triangles, const FRigWeights& Weights, size_t BoneCount)
 {
@@ -265,12 +218,12 @@ TResult<FCharacterData> BuildRigCharacter(
 		Character.Skeleton.RestLocal.push_back(Rest);
 	}
 	FMeshLevelData Level = BuildMeshLevel(Examples);
+	if (!Rig.RestPositions.empty())
+	{
+		Level.Positions = GatherPositions(Rig.RestPositions, Level.PointOfCorner);
+	}
 	Level.Weights = GatherWeights(MakeWeights(Rig.Weights, JointOfBone), Level.PointOfCorner);
 	Character.Materials = MaterialsOf(Examples);
-	if (Options.bColourByBone)
-	{
-		ColourByBone(Character.Skeleton.Names, Level, Character.Materials);
-	}
 	for (const FFloat3& P : Level.Positions)
 	{
 		Character.RestBox.Add(P);

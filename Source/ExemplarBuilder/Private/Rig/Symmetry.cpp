@@ -2,9 +2,9 @@
 
 #include "Rig/Symmetry.h"
 
+#include "Geometry/ClosestPoint.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
-#include "Geometry/SurfaceTree.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -28,48 +28,34 @@ struct FPlane
 	Eigen::Vector3d Reflect(const Eigen::Vector3d& P) const { return P - 2.0 * (Normal.dot(P) - Offset) * Normal; }
 };
 
-Eigen::Vector3d HitPoint(const FTriangleMesh& Mesh, const FSurfaceHit& Hit)
-{
-	Eigen::Vector3d Point = Eigen::Vector3d::Zero();
-	for (size_t Corner = 0; Corner < 3; ++Corner)
-	{
-		Point +=
-			Hit.Shares[Corner] * AsVector(Mesh.Positions[static_cast<size_t>(Mesh.Triangles[Hit.Triangle][Corner])]);
-	}
-	return Point;
-}
-
 /** Closest points of the samples' mirror images, then the best reflection for these pairs; returns the RMS distance. */
-double RefinePlane(const FTriangleMesh& Rest, const FSurfaceTree& Tree, const std::vector<uint32_t>& Samples,
+double RefinePlane(const FTriangleMesh& Rest, const FClosestPointFinder& Finder, const std::vector<uint32_t>& Samples,
 	FPlane& Plane, const FBuildContext& Context)
 {
 	double Rms = 0.0;
-	std::vector<FSurfaceHit> Hits(Samples.size());
+	std::vector<FDouble3> Images(Samples.size());
 	for (int Round = 0; Round <= Refinements; ++Round)
 	{
-		ParallelFor(*Context.Executor, Samples.size(), 64,
-			[&](size_t Begin, size_t End)
-			{
-				for (size_t Index = Begin; Index < End; ++Index)
-				{
-					Hits[Index] = Tree.FindNearest(ToDouble3(Plane.Reflect(AsVector(Rest.Positions[Samples[Index]]))));
-				}
-			});
+		for (size_t Index = 0; Index < Samples.size(); ++Index)
+		{
+			Images[Index] = ToDouble3(Plane.Reflect(AsVector(Rest.Positions[Samples[Index]])));
+		}
+		const std::vector<FClosestPoint> Hits = Finder.Find(Images, *Context.Executor);
 		const double Count = static_cast<double>(Samples.size());
 		Eigen::Vector3d MeanP = Eigen::Vector3d::Zero(), MeanQ = Eigen::Vector3d::Zero();
 		Eigen::Matrix3d Cross = Eigen::Matrix3d::Zero();
 		double Sum = 0.0;
 		for (size_t Index = 0; Index < Samples.size(); ++Index)
 		{
-			const Eigen::Vector3d P = AsVector(Rest.Positions[Samples[Index]]), Q = HitPoint(Rest, Hits[Index]);
+			const Eigen::Vector3d P = AsVector(Rest.Positions[Samples[Index]]), Q = AsVector(Hits[Index].Position);
 			MeanP += P / Count;
 			MeanQ += Q / Count;
-			Sum += Hits[Index].SquaredDistance;
+			Sum += Hits[Index].Distance * Hits[Index].Distance;
 		}
 		for (size_t Index = 0; Index < Samples.size(); ++Index)
 		{
-			Cross +=
-				(AsVector(Rest.Positions[Samples[Index]]) - MeanP) * (HitPoint(Rest, Hits[Index]) - MeanQ).transpose();
+			Cross += (AsVector(Rest.Positions[Samples[Index]]) - MeanP) *
+				(AsVector(Hits[Index].Position) - MeanQ).transpose();
 		}
 		const double Before = Rms;
 		Rms = std::sqrt(Sum / Count);
@@ -100,7 +86,7 @@ TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const F
 	{
 		return FError{EErrorCode::Degenerate, "A mesh without triangles has no mirror plane."};
 	}
-	const FSurfaceTree Tree(Rest);
+	const FClosestPointFinder Finder(Rest.Positions, Rest.Triangles);
 	const Eigen::Map<const FPositionMatrix> Positions = AsMatrix(Rest.Positions);
 	const double Diagonal = (Positions.colwise().maxCoeff() - Positions.colwise().minCoeff()).norm();
 	const std::vector<double> Areas = VertexAreas(Rest.Positions, Rest.Triangles);
@@ -127,7 +113,7 @@ TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const F
 		FPlane Plane{
 			Guess < 3 ? Eigen::Vector3d::Unit(Guess) : Eigen::Vector3d(Axes.eigenvectors().col(Guess - 3)), 0.0};
 		Plane.Offset = Plane.Normal.dot(Center);
-		const double Rms = RefinePlane(Rest, Tree, Samples, Plane, Context);
+		const double Rms = RefinePlane(Rest, Finder, Samples, Plane, Context);
 		if (Rms < Least - 1e-4 * Diagonal) // of planes that are as good the first: characters are symmetric about x = 0
 		{
 			Least = Rms;
@@ -142,44 +128,32 @@ TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const F
 	FMirror Mirror;
 	Mirror.Normal = ToDouble3(Best.Normal);
 	Mirror.Offset = Best.Offset;
-	Mirror.Points.resize(Rest.Positions.size());
-	Mirror.Shares.resize(Rest.Positions.size());
-	Mirror.Faces.resize(Rest.Triangles.size());
-	std::vector<double> Squares(Rest.Positions.size());
-	ParallelFor(*Context.Executor, Rest.Positions.size(), 256,
-		[&](size_t Begin, size_t End)
-		{
-			for (size_t Point = Begin; Point < End; ++Point)
-			{
-				const FSurfaceHit Hit = Tree.FindNearest(Reflect(Mirror, Rest.Positions[Point]));
-				for (size_t Corner = 0; Corner < 3; ++Corner)
-				{
-					Mirror.Points[Point][Corner] = static_cast<uint32_t>(Rest.Triangles[Hit.Triangle][Corner]);
-				}
-				Mirror.Shares[Point] = Hit.Shares;
-				Squares[Point] = Hit.SquaredDistance;
-			}
-		});
-	ParallelFor(*Context.Executor, Rest.Triangles.size(), 256,
-		[&](size_t Begin, size_t End)
-		{
-			for (size_t Face = Begin; Face < End; ++Face)
-			{
-				Eigen::Vector3d Centroid = Eigen::Vector3d::Zero();
-				for (const int32_t Point : Rest.Triangles[Face])
-				{
-					Centroid += AsVector(Rest.Positions[static_cast<size_t>(Point)]) / 3.0;
-				}
-				Mirror.Faces[Face] =
-					static_cast<uint32_t>(Tree.FindNearest(ToDouble3(Best.Reflect(Centroid))).Triangle);
-			}
-		});
-	double Sum = 0.0;
-	for (const double Square : Squares)
+	std::vector<FDouble3> Images;
+	for (const FDouble3& P : Rest.Positions)
 	{
-		Sum += Square;
+		Images.push_back(Reflect(Mirror, P));
 	}
-	Mirror.Error = 100.0 * std::sqrt(Sum / static_cast<double>(Squares.size())) / Diagonal;
+	double Sum = 0.0;
+	for (const FClosestPoint& Hit : Finder.Find(Images, *Context.Executor))
+	{
+		const FTriangle& Triangle = Rest.Triangles[static_cast<size_t>(Hit.Where.Triangle)];
+		Mirror.Points.push_back({static_cast<uint32_t>(Triangle[0]), static_cast<uint32_t>(Triangle[1]),
+			static_cast<uint32_t>(Triangle[2])});
+		Mirror.Shares.push_back(Hit.Where.Weights);
+		Sum += Hit.Distance * Hit.Distance;
+	}
+	Images.clear();
+	for (const FTriangle& Triangle : Rest.Triangles)
+	{
+		const FSurfaceCoordinate Middle{
+			static_cast<int32_t>(&Triangle - Rest.Triangles.data()), {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+		Images.push_back(Reflect(Mirror, PointAt(Rest.Positions, Rest.Triangles, Middle)));
+	}
+	for (const FClosestPoint& Hit : Finder.Find(Images, *Context.Executor))
+	{
+		Mirror.Faces.push_back(static_cast<uint32_t>(Hit.Where.Triangle));
+	}
+	Mirror.Error = 100.0 * std::sqrt(Sum / static_cast<double>(Rest.Positions.size())) / Diagonal;
 	if (!(Mirror.Error <= Tolerance))
 	{
 		return FError{EErrorCode::Degenerate,

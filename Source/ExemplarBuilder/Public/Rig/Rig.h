@@ -63,6 +63,12 @@ struct FRig
 	/** Rest position of the joint between a bone and its parent; for the root the centroid of its cluster. */
 	std::vector<FDouble3> Joints;
 
+	/** Where the points stand at rest if refinement moved them; empty: where the examples have them. */
+	std::vector<FDouble3> RestPositions;
+
+	/** Points that no blend of the bones explains (cloth, hair): refinement lists them, ascending. */
+	std::vector<uint32_t> Unexplained;
+
 	std::vector<FStageFigures> Figures;
 
 	const FAffine3d& Transform(size_t Bone, size_t Pose) const { return Transforms[Bone * PoseCount + Pose]; }

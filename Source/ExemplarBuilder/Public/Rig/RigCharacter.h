@@ -12,9 +12,6 @@ namespace Exemplar
 
 struct FRigCharacterOptions
 {
-	/** One material a bone, each in a colour of its own, instead of the source's materials: to look at a rig. */
-	bool bColourByBone = false;
-
 	/** The clip that holds the examples, one frame each. */
 	std::string ClipName = "examples";
 	float FramesPerSecond = 30.0f;
@@ -35,8 +32,5 @@ EXEMPLARBUILDER_API TResult<FCharacterData> BuildRigCharacter(
 /** The bone that holds most of each triangle. */
 EXEMPLARBUILDER_API std::vector<uint16_t> LabelFaces(
 	std::span<const FTriangle> Triangles, const FRigWeights& Weights, size_t BoneCount);
-
-/** Colours that are easy to tell apart: hues by the golden ratio, three shades. */
-EXEMPLARBUILDER_API FFloat4 BoneColour(size_t Bone);
 
 } // namespace Exemplar
