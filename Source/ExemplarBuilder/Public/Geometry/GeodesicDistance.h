@@ -14,7 +14,8 @@ namespace Exemplar
 
 struct FGeodesicOptions
 {
-	/** The time that heat flows, in squared mean side lengths of the component. More is smoother and less exact. Above zero. */
+	/** The time that heat flows, in squared mean side lengths of the component. More is smoother and less exact. Above
+	 * zero. */
 	double TimeScale = 1.0;
 };
 

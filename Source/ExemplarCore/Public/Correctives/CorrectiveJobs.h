@@ -30,8 +30,8 @@ EXEMPLARCORE_API size_t CountCorrectiveKernels(const TCorrectives<FViewed>& Corr
 /**
  * The displacements of a level's vertices in rest space, sum of shape weight times delta. Only vertices of shapes with
  * a weight are touched: Touched lists them once each, by first touch. Deltas must be zero when the job runs; the next
- * frame clears what Touched lists, so that a pose without correctives costs nothing. Shapes must belong to the level that
- * has these vertices, as a character's own do.
+ * frame clears what Touched lists, so that a pose without correctives costs nothing. Shapes must belong to the level
+ * that has these vertices, as a character's own do.
  */
 struct EXEMPLARCORE_API FCorrectiveDeltasJob
 {
