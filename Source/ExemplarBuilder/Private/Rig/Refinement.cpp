@@ -1,0 +1,364 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Rig/Refinement.h"
+
+#include "Rig/BoneMoves.h"
+#include "Rig/BoneSearch.h"
+#include "Rig/Locality.h"
+#include "Rig/PointGraph.h"
+#include "Rig/RigExchange.h"
+
+#include <chrono>
+
+namespace Exemplar
+{
+
+namespace
+{
+
+/** What an effort means. Work is in nanoseconds of one core, about. */
+struct FRefinePlan
+{
+	size_t SampleCount;             // points at most that bones are searched on
+	std::vector<int> RoundsPerStep; // one growth each
+	double StepShare;
+	int GrownRounds; // on each growth before they are compared
+	int Cycles;
+	double Work;
+	int FinalRounds;
+};
+
+FRefinePlan MakePlan(ERefineEffort Effort)
+{
+	switch (Effort)
+	{
+	case ERefineEffort::Fast:
+		return {2500, {2}, 0.34, 4, 0, 0.0, 4};
+	case ERefineEffort::Thorough:
+		return {20000, {1, 3, 5, 10}, 0.0, 100, 300, 300e9, 300};
+	case ERefineEffort::Default:
+		break;
+	}
+	return {12000, {1, 5}, 0.0, 60, 30, 26e9, 100};
+}
+
+/** One run of the stage. Every step returns false when the caller cancelled. */
+class FRefiner
+{
+public:
+	FRefiner(const FExampleSet& InExamples, const FRefineOptions& InOptions, const FBuildContext& InContext)
+		: Examples(InExamples)
+		, Options(InOptions)
+		, Context(InContext)
+		, Plan(MakePlan(InOptions.Effort))
+		, Data(MakeMotionData(InExamples.Rest.Positions, InExamples.Poses))
+		, Neighbours(BuildPointNeighbours(InExamples.Rest))
+		, Graph(MakePointGraph(Data, Neighbours))
+		, BoneCount(static_cast<size_t>(InOptions.BoneCount))
+	{
+		Budget.Limit = Plan.Work;
+		Problem.Cap = static_cast<size_t>(Options.MaxInfluences);
+		Problem.Candidates = Options.CandidateBones < 0 ? (std::max)(size_t{8}, 2 * Problem.Cap)
+														: static_cast<size_t>(Options.CandidateBones);
+		Problem.bAffine = Options.bAffineBones;
+		Problem.Prior.Smoothness = ErrorSquare(Options.Smoothness);
+		Problem.Prior.Graph = Options.Smoothness > 0.0 ? &Graph : nullptr;
+	}
+
+	bool Search(const FRig& Start)
+	{
+		if (Options.bKeepBones)
+		{
+			return Keep(Start);
+		}
+		if (Data.PointCount > Plan.SampleCount)
+		{
+			const FPointSample Sample = SamplePoints(Data, Graph, (std::max)(Plan.SampleCount, BoneCount));
+			if (!SearchOn(Sample.Data, Sample.Graph, {}))
+			{
+				return false;
+			}
+			Spread(Sample);
+			return true;
+		}
+		return SearchOn(Data, Graph, Start);
+	}
+
+	bool Finish(FRig& Rig)
+	{
+		// Twice: permissions follow the weights, and weights the permissions.
+		if (!Rounds(Plan.FinalRounds / 2) || !Rounds(Plan.FinalRounds))
+		{
+			return false;
+		}
+		if (Options.bRefineRest && !MoveRest())
+		{
+			return false;
+		}
+		DropSmallWeights(Data, Best.Bones, Problem.Prior, Options.MinWeight, Best.Weights, *Context.Executor);
+		FMotionStepOptions Step;
+		Step.bAffine = Options.bAffineBones;
+		Step.Iterations = 3;
+		SolveMotions(Data, Best.Weights, Step, Best.Bones, *Context.Executor);
+		EmployIdleBones(Data, Graph, Best);
+		Best.Weights.Residuals = PointSquares(Data, Best.Bones, Best.Weights, *Context.Executor);
+		Store(Rig);
+		return true;
+	}
+
+private:
+	double ErrorSquare(double Percent) const
+	{
+		return 1e-4 * Percent * Percent * static_cast<double>(Examples.PoseCount());
+	}
+
+	bool SearchOn(const FMotionData& On, const FPointGraph& OnGraph, const FRig& Start)
+	{
+		// Weights are smoothed at the end: here they are to show where bones are missing.
+		const FMotionProblem Searched{On, OnGraph, Problem.Cap, Problem.Candidates, Problem.bAffine, {}};
+		FRoundOptions Polish;
+		Polish.MaxRounds = Plan.GrownRounds;
+		Polish.StallGain = 0.03;
+		bool bFirst = true;
+		const auto Compete = [&](FMotionSolution& Solution)
+		{
+			UpdatePermissions(Searched, Solution, Context);
+			if (!RunRounds(Searched, Polish, Solution, Budget, Context))
+			{
+				return false;
+			}
+			if (bFirst || Solution.Weights.Objective < Best.Weights.Objective)
+			{
+				Best = std::move(Solution);
+			}
+			bFirst = false;
+			return true;
+		};
+		for (const int RoundsPerStep : Plan.RoundsPerStep)
+		{
+			FGrowOptions Grow;
+			Grow.BoneCount = BoneCount;
+			Grow.RoundsPerStep = RoundsPerStep;
+			Grow.StepShare = Plan.StepShare;
+			FMotionSolution Grown;
+			if (!GrowBones(Searched, Grow, Grown, Budget, Context) || !Compete(Grown))
+			{
+				return false;
+			}
+		}
+		if (Start.BoneCount == BoneCount && Start.Transforms.size() == BoneCount * Examples.PoseCount())
+		{
+			FMotionSolution Started;
+			Started.Bones = ReadMotions(Data, Start);
+			Started.Weights.Reset(On.PointCount, Problem.Cap);
+			SolveWeights(Searched, ESubsetSearch::Exchange, Started, Context);
+			if (!Compete(Started))
+			{
+				return false;
+			}
+		}
+		FExchangeOptions Exchange;
+		Exchange.MaxCycles = Plan.Cycles;
+		return BoneCount < 2 || ExchangeBones(Searched, Exchange, Best, Budget, Context);
+	}
+
+	bool Keep(const FRig& Start)
+	{
+		Given = ReadWeights(Start, MaxInfluences);
+		Problem.Prior.Given = &Given;
+		Problem.Prior.Pull = ErrorSquare(Options.WeightPull);
+		if (Start.Transforms.size() == BoneCount * Examples.PoseCount())
+		{
+			Best.Bones = ReadMotions(Data, Start);
+		}
+		else
+		{
+			Best.Bones = MotionsOfWeights(Data, Given, BoneCount);
+			FMotionStepOptions Step;
+			Step.Iterations = 20;
+			SolveMotions(Data, Given, Step, Best.Bones, *Context.Executor);
+		}
+		Best.Weights.Reset(Data.PointCount, Problem.Cap);
+		for (size_t Point = 0; Point < Data.PointCount; ++Point)
+		{
+			FSupport Support = Given.Support(Point);
+			Support.Truncate(Options.MaxInfluences);
+			Best.Weights.Store(Point, Support);
+		}
+		SolveWeights(Problem, ESubsetSearch::Exchange, Best, Context);
+		return true;
+	}
+
+	/** Bones found on a sample: every point starts with what its nearest sample follows. */
+	void Spread(const FPointSample& Sample)
+	{
+		const FSurfaceDistances Cells = SurfaceDistances(Graph, Sample.Points);
+		FMotionSolution Full;
+		Full.Bones = std::move(Best.Bones);
+		Full.Weights.Reset(Data.PointCount, Problem.Cap);
+		for (size_t Point = 0; Point < Data.PointCount; ++Point)
+		{
+			if (Cells.Nearest[Point] != NoIndex)
+			{
+				Full.Weights.Store(Point, Best.Weights.Support(Cells.Nearest[Point]));
+			}
+		}
+		Best = std::move(Full);
+	}
+
+	bool Rounds(int Count)
+	{
+		FRoundOptions Round;
+		Round.MaxRounds = Count;
+		SolveWeights(Problem, ESubsetSearch::Exchange, Best, Context);
+		UpdatePermissions(Problem, Best, Context);
+		SolveWeights(Problem, ESubsetSearch::Thorough, Best, Context);
+		if (!RunRounds(Problem, Round, Best, Budget, Context))
+		{
+			return false;
+		}
+		SolveWeights(Problem, ESubsetSearch::Thorough, Best, Context);
+		return true;
+	}
+
+	bool MoveRest()
+	{
+		constexpr int Turns = 5, TurnRounds = 5;
+		const std::vector<Eigen::Vector4d> Original = Data.Rest;
+		for (int Turn = 0; Turn < Turns; ++Turn)
+		{
+			SolveRest(Original, Best.Bones, Best.Weights, Data, *Context.Executor);
+			if (!Rounds(TurnRounds))
+			{
+				return false;
+			}
+		}
+		return true;
+	}
+
+	void Store(FRig& Rig) const
+	{
+		WriteMotions(Data, Best.Bones, Rig);
+		Rig.Weights = WriteWeights(Best.Weights);
+		Rig.FaceLabels = FaceLabelsOf(Rig.Weights, Examples.Rest.Triangles, BoneCount);
+		Rig.RestPositions.clear();
+		if (Options.bRefineRest)
+		{
+			for (const Eigen::Vector4d& P : Data.Rest)
+			{
+				const Eigen::Vector3d Position = P.head<3>() / Data.Scale + Data.Center;
+				Rig.RestPositions.push_back({Position.x(), Position.y(), Position.z()});
+			}
+		}
+		Rig.Unexplained.clear();
+		const double Bound = ErrorSquare(Options.UnexplainedError);
+		double Sum = 0.0, Influences = 0.0;
+		for (uint32_t Point = 0; Point < Data.PointCount; ++Point)
+		{
+			Sum += Best.Weights.Residuals[Point];
+			Influences += static_cast<double>(Best.Weights.Sizes[Point]);
+			if (Best.Weights.Residuals[Point] > Bound)
+			{
+				Rig.Unexplained.push_back(Point);
+			}
+		}
+		FStageFigures& Figures = Rig.Figures.emplace_back();
+		Figures.Stage = "refinement";
+		Figures.Figures = {{"vertex RMS", Data.Percent(Sum), "% of diagonal"},
+			{"bones", static_cast<double>(BoneCount), ""},
+			{"influences a point", Influences / static_cast<double>(Data.PointCount), ""},
+			{"unexplained points", static_cast<double>(Rig.Unexplained.size()), ""}};
+	}
+
+	const FExampleSet& Examples;
+	const FRefineOptions& Options;
+	const FBuildContext& Context;
+	FRefinePlan Plan;
+	FMotionData Data;
+	FIndexLists Neighbours;
+	FPointGraph Graph;
+	size_t BoneCount;
+	FWorkBudget Budget;
+	FWeightTable Given;
+	FMotionProblem Problem{Data, Graph, 4, 0, false, {}};
+	FMotionSolution Best;
+};
+
+FStatus CheckRefineInput(const FExampleSet& Examples, const FRig& Start, const FRefineOptions& Options)
+{
+	const auto Invalid = [](std::string Message) { return FError{EErrorCode::InvalidArgument, std::move(Message)}; };
+	const size_t Points = Examples.PointCount();
+	if (Points == 0 || Examples.PoseCount() == 0)
+	{
+		return FError{EErrorCode::Degenerate,
+			"A rig needs a rest mesh and at least one example pose: this set has " + std::to_string(Points) +
+				" points and " + std::to_string(Examples.PoseCount()) + " poses."};
+	}
+	const size_t Bones = static_cast<size_t>(Options.BoneCount);
+	if (Options.BoneCount < 1 || Bones > 4096 || Bones > Points)
+	{
+		return Invalid("Cannot make " + std::to_string(Options.BoneCount) + " bones for " + std::to_string(Points) +
+			" points: ask for 1 to " + std::to_string((std::min)(Points, size_t{4096})) + ".");
+	}
+	if (Options.MaxInfluences < 1 || Options.MaxInfluences > MaxInfluences)
+	{
+		return Invalid("Influences a point must be 1 to " + std::to_string(MaxInfluences) + ", not " +
+			std::to_string(Options.MaxInfluences) + ".");
+	}
+	if (!(Options.Smoothness >= 0.0) || !(Options.WeightPull >= 0.0) || !(Options.UnexplainedError >= 0.0) ||
+		!(Options.MinWeight >= 0.0 && Options.MinWeight <= 0.25))
+	{
+		return Invalid(
+			"Smoothness, weight pull and unexplained error must not be negative, and the smallest weight must "
+			"lie in [0, 0.25].");
+	}
+	if (Options.bKeepBones)
+	{
+		if (Start.Weights.PointCount() != Points || Start.BoneCount != Bones)
+		{
+			return FError{EErrorCode::Mismatch,
+				"Keeping a rig's bones needs its weights: it has " + std::to_string(Start.BoneCount) +
+					" bones and weights for " + std::to_string(Start.Weights.PointCount()) + " points, wanted are " +
+					std::to_string(Bones) + " bones and " + std::to_string(Points) + " points."};
+		}
+		for (const uint16_t Bone : Start.Weights.Bones)
+		{
+			if (Bone >= Bones)
+			{
+				return FError{EErrorCode::Mismatch,
+					"The rig's weights name bone " + std::to_string(Bone) + " of " + std::to_string(Bones) + "."};
+			}
+		}
+	}
+	return FOk{};
+}
+
+} // namespace
+
+TResult<FRig> RefineRig(
+	const FExampleSet& Examples, FRig Start, const FRefineOptions& Options, const FBuildContext& Context)
+{
+	FRefineOptions Checked = Options;
+	Checked.BoneCount = Options.BoneCount == 0 ? static_cast<int>(Start.BoneCount) : Options.BoneCount;
+	if (const FStatus Status = CheckRefineInput(Examples, Start, Checked); !Status)
+	{
+		return Status.GetError();
+	}
+	const auto Begin = std::chrono::steady_clock::now();
+	FRefiner Refiner(Examples, Checked, Context);
+	FRig Rig = std::move(Start);
+	if (!Refiner.Search(Rig) || !Refiner.Finish(Rig))
+	{
+		return Context.Progress.CancelledError();
+	}
+	if (!Options.bKeepBones)
+	{
+		Rig.Parents.clear();
+		Rig.Joints.clear();
+		Rig.Root = NoParent;
+	}
+	Rig.Figures.back().Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
+	return Rig;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,253 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// How well and how fast a rig is found from example poses. Errors are the root mean square of the vertex distance over
+// all points and examples, in % of the rest's bounding-box diagonal. The figures of others, on the same sets and by the
+// same definition: Dem Bones 1.2.1 with its defaults and tuned (regularisers off, 300 iterations), and the outputs of
+// the original SSDR program (Le & Deng 2012) measured again. Times are of two threads.
+//
+//     bench-rig-from-motion [--set NAME] [--fast] [--json FILE]    one set only; the fast rows only
+
+#include "BenchRows.h"
+#include "Examples/ImportExamples.h"
+#include "Metrics/ErrorMeasures.h"
+#include "Rig/Refinement.h"
+
+#include <ctime>
+#include <map>
+#include <memory>
+
+namespace
+{
+
+using namespace Exemplar;
+
+struct FJob
+{
+	const char* Set;
+	int Bones;
+	int Influences;
+	double Reach;
+	const char* Other;
+	double OtherError;
+	double OtherSeconds; // 0: not known
+};
+
+constexpr FJob Jobs[] = {{"horse-gallop", 20, 4, 0.27, "Dem Bones tuned", 0.316, 52.0},
+	{"horse-gallop", 30, 4, 0.19, "Dem Bones tuned", 0.226, 76.0}, {"horse-poses", 20, 4, 0.27, "Dem Bones", 10.5, 0.0},
+	{"cat-poses", 20, 4, 0.36, "SSDR rigid", 0.376, 28.0}, {"cat-poses", 25, 4, 0.25, "SSDR rigid", 0.267, 38.0},
+	{"samba", 20, 4, 0.38, "Dem Bones tuned", 0.398, 134.0}, {"samba", 30, 4, 0.27, "Dem Bones tuned", 0.281, 134.0},
+	{"cheburashka", 11, 4, 0.12, "Dem Bones", 0.353, 0.0}, {"cheburashka", 11, 11, 0.01, "Dem Bones", 0.353, 0.0},
+	{"makehuman-lbs40", 30, 4, 0.10, "Dem Bones", 0.114, 48.0},
+	{"dembones-bone", 20, 4, 0.20, "Dem Bones", 0.219, 0.0}};
+
+/** The error of Dem Bones' defaults, to be reached in a third of its time. */
+struct FFastJob
+{
+	const char* Set;
+	int Bones;
+	double Error;
+	double Seconds;
+};
+
+constexpr FFastJob FastJobs[] = {
+	{"horse-gallop", 20, 0.414, 3.0}, {"cat-poses", 20, 0.727, 1.0}, {"samba", 20, 0.56, 5.0}};
+
+/** Bones that may be affine, as the original SSDR program had them in these runs. */
+constexpr FJob AffineJobs[] = {{"horse-gallop", 20, 4, 0.243, "SSDR affine", 0.243, 177.0},
+	{"horse-gallop", 30, 4, 0.152, "SSDR affine", 0.152, 372.0},
+	{"horse-poses", 20, 4, 0.245, "SSDR affine", 0.245, 0.0}};
+
+constexpr double MaxSeconds = 30.0;
+
+class FBench
+{
+public:
+	explicit FBench(Bench::FRows& InRows)
+		: Rows(InRows)
+	{
+	}
+
+	std::string Only;
+
+	const FExampleSet* Find(const std::string& Name)
+	{
+		if (!Only.empty() && Only != Name)
+		{
+			return nullptr;
+		}
+		if (const auto Found = Sets.find(Name); Found != Sets.end())
+		{
+			return &Found->second;
+		}
+		const auto Folder = Bench::FindData(Name);
+		if (!Folder)
+		{
+			return nullptr;
+		}
+		TResult<FSourceExamples> Source = ImportExamples(*Folder);
+		if (!Source)
+		{
+			std::cerr << Source.GetError().Message << "\n";
+			return nullptr;
+		}
+		TResult<FExampleSet> Set = BuildExampleSet(std::move(Source).GetValue(), {}, {});
+		if (!Set)
+		{
+			std::cerr << Set.GetError().Message << "\n";
+			return nullptr;
+		}
+		return &(Sets[Name] = std::move(Set).GetValue());
+	}
+
+	struct FOutcome
+	{
+		double Error = 0.0;
+		double Seconds = 0.0; // of the wall
+		double Busy = 0.0;    // of the processors, halved: what two threads would take on a machine of their own
+	};
+
+	FOutcome Run(const FExampleSet& Set, const FRefineOptions& Options)
+	{
+		const std::unique_ptr<IExecutor> Pool = MakeThreadPool(2);
+		FBuildContext Context;
+		Context.Executor = Pool.get();
+		const auto Begin = std::chrono::steady_clock::now();
+		const std::clock_t Clock = std::clock();
+		const TResult<FRig> Rig = RefineRig(Set, {}, Options, Context);
+		FOutcome Outcome;
+		Outcome.Busy = 0.5 * static_cast<double>(std::clock() - Clock) / CLOCKS_PER_SEC;
+		Outcome.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
+		if (!Rig)
+		{
+			std::cerr << Rig.GetError().Message << "\n";
+			return Outcome;
+		}
+		const TResult<FErrorMeasures> Measures = MeasureRig(Set, Rig.GetValue());
+		Outcome.Error = Measures ? Measures.GetValue().VertexRms : std::numeric_limits<double>::quiet_NaN();
+		if (Rig.GetValue().BoneCount != static_cast<size_t>(Options.BoneCount))
+		{
+			std::cerr << "Bones delivered: " << Rig.GetValue().BoneCount << " of " << Options.BoneCount << "\n";
+			Outcome.Error = std::numeric_limits<double>::quiet_NaN();
+		}
+		return Outcome;
+	}
+
+	void Report(const std::string& Name, const FOutcome& Outcome, double Reach, double ReachSeconds, const char* Other,
+		double OtherError, double OtherSeconds)
+	{
+		Rows.Lower(Name + ": error", Outcome.Error, "%").Reach(Reach).Baseline(Other, OtherError);
+		auto Time = Rows.Lower(Name + ": time", Outcome.Seconds, "s").Reach(ReachSeconds);
+		if (OtherSeconds > 0.0)
+		{
+			Time.Baseline(Other, OtherSeconds);
+		}
+		Rows.Lower(Name + ": processor time / 2", Outcome.Busy, "s");
+		std::cerr << Name << ": " << Outcome.Error << " % in " << Outcome.Seconds << " s, busy " << Outcome.Busy
+				  << " s\n";
+	}
+
+private:
+	Bench::FRows& Rows;
+	std::map<std::string, FExampleSet> Sets;
+};
+
+/** A dense tube that writhes: 42 thousand points in 10 poses, blended by distance. */
+FExampleSet MakeDenseSet()
+{
+	constexpr size_t Sides = 84, Rings = 500, PoseCount = 10, Bones = 20;
+	FExampleSet Set;
+	for (size_t Pose = 0; Pose <= PoseCount; ++Pose)
+	{
+		std::vector<FDouble3> Points;
+		double X = 0.0, Y = 0.0;
+		for (size_t Ring = 0; Ring < Rings; ++Ring)
+		{
+			const double Along = static_cast<double>(Bones * Ring) / static_cast<double>(Rings);
+			const double Phase = static_cast<double>(Pose);
+			const double Heading =
+				Pose == 0 ? 0.0 : 0.9 * std::sin(0.9 * Along + Phase) * std::cos(0.37 * Along * Phase);
+			X += std::cos(Heading) / 25.0;
+			Y += std::sin(Heading) / 25.0;
+			for (size_t Side = 0; Side < Sides; ++Side)
+			{
+				const double Around = 6.283185307179586 * static_cast<double>(Side) / static_cast<double>(Sides);
+				const double Out = (0.6 + 0.1 * std::sin(3.0 * Along)) * std::cos(Around);
+				Points.push_back({X - Out * std::sin(Heading), Y + Out * std::cos(Heading), 0.6 * std::sin(Around)});
+			}
+		}
+		(Pose == 0 ? Set.Rest.Positions : Set.Poses.emplace_back()) = std::move(Points);
+	}
+	for (size_t Ring = 0; Ring + 1 < Rings; ++Ring)
+	{
+		for (size_t Side = 0; Side < Sides; ++Side)
+		{
+			const auto At = [&](size_t R, size_t S) { return static_cast<int32_t>(R * Sides + S % Sides); };
+			Set.Rest.Triangles.push_back({At(Ring, Side), At(Ring + 1, Side), At(Ring + 1, Side + 1)});
+			Set.Rest.Triangles.push_back({At(Ring, Side), At(Ring + 1, Side + 1), At(Ring, Side + 1)});
+		}
+	}
+	return Set;
+}
+
+} // namespace
+
+int main(int Argc, char** Argv)
+{
+	Bench::FRows Rows("rig-from-motion", Argc, Argv);
+	FBench Bench(Rows);
+	bool bFastOnly = false;
+	for (int Index = 1; Index < Argc; ++Index)
+	{
+		if (std::string_view(Argv[Index]) == "--set" && Index + 1 < Argc)
+		{
+			Bench.Only = Argv[Index + 1];
+		}
+		bFastOnly = bFastOnly || std::string_view(Argv[Index]) == "--fast";
+	}
+	for (const FFastJob& Job : FastJobs)
+	{
+		if (const FExampleSet* Set = Bench.Find(Job.Set))
+		{
+			FRefineOptions Options;
+			Options.BoneCount = Job.Bones;
+			Options.Effort = ERefineEffort::Fast;
+			Bench.Report(std::string(Job.Set) + " " + std::to_string(Job.Bones) + " fast", Bench.Run(*Set, Options),
+				Job.Error, Job.Seconds, "Dem Bones", Job.Error, 3.0 * Job.Seconds);
+		}
+	}
+	if (Bench.Only.empty())
+	{
+		FRefineOptions Options;
+		Options.BoneCount = 20;
+		Options.Effort = ERefineEffort::Fast;
+		const FBench::FOutcome Outcome = Bench.Run(MakeDenseSet(), Options);
+		Rows.Lower("42000 points x 10 poses fast: time", Outcome.Seconds, "s").Reach(8.0);
+		Rows.Lower("42000 points x 10 poses fast: error", Outcome.Error, "%");
+	}
+	for (const FJob& Job : Jobs)
+	{
+		const FExampleSet* Set = bFastOnly ? nullptr : Bench.Find(Job.Set);
+		if (Set != nullptr)
+		{
+			FRefineOptions Options;
+			Options.BoneCount = Job.Bones;
+			Options.MaxInfluences = Job.Influences;
+			const std::string Cap = Job.Influences == 4 ? "" : " (" + std::to_string(Job.Influences) + " influences)";
+			Bench.Report(std::string(Job.Set) + " " + std::to_string(Job.Bones) + Cap, Bench.Run(*Set, Options),
+				Job.Reach, MaxSeconds, Job.Other, Job.OtherError, Job.OtherSeconds);
+		}
+	}
+	for (const FJob& Job : AffineJobs)
+	{
+		const FExampleSet* Set = bFastOnly ? nullptr : Bench.Find(Job.Set);
+		if (Set != nullptr)
+		{
+			FRefineOptions Options;
+			Options.BoneCount = Job.Bones;
+			Options.bAffineBones = true;
+			Bench.Report(std::string(Job.Set) + " " + std::to_string(Job.Bones) + " affine", Bench.Run(*Set, Options),
+				Job.Reach, MaxSeconds, Job.Other, Job.OtherError, Job.OtherSeconds);
+		}
+	}
+	return Rows.Finish();
+}
