@@ -60,7 +60,8 @@ TEST(Result, ATextIsAValueAndNotAnError)
 
 TEST(Result, AStatusIsSuccessWithoutAValue)
 {
-	EXPECT_TRUE(FStatus(FOk{}));
+	const FStatus Done = FOk{};
+	EXPECT_TRUE(Done);
 	const FStatus Refused = FError{EErrorCode::Unwritable, "The disk is full."};
 	EXPECT_FALSE(Refused);
 	EXPECT_EQ(Refused.GetError().Code, EErrorCode::Unwritable);
