@@ -6,6 +6,7 @@
 #include "Geometry/EigenMap.h"
 
 #include <Eigen/Geometry>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -65,6 +66,8 @@ FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit)
 {
 	FJointBound Out;
 	Out.Center = {Rest.M[3], Rest.M[7], Rest.M[11]};
+	Out.Stretch = Eigen::Matrix3d(AsRows(Rest).leftCols<3>()).jacobiSvd().singularValues()[0];
+	Out.Deviation = Out.Stretch;
 
 	// All legal rotations R = Swing * Twist lie within the angle Spread of the middle twist Q. A rotation within h of Q
 	// differs from cos h Q by at most sin h on the plane that it turns, and by 1 - cos h <= sin h along its axis.
@@ -82,7 +85,7 @@ FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit)
 		}
 		Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(Out.Middle.data()) =
 			AsRows(Rest).leftCols<3>() * Centre;
-		Out.Deviation = std::sin(Spread);
+		Out.Deviation = Out.Stretch * std::sin(Spread);
 	}
 	return Out;
 }

@@ -25,7 +25,7 @@ struct FJointBound
 	FDouble3 HingeAxis;
 };
 
-/** L = Rest * R with R anywhere within the limit; fixed translation, no scale. */
+/** L = Rest * R with R anywhere within the limit; the translation and the scale of the rest are fixed. */
 EXEMPLARBUILDER_API FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit);
 
 /**

@@ -1,0 +1,180 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "AnimationSpace/CullingSphere.h"
+
+#include "AnimationSpace/EigenBlocks.h"
+#include "AnimationSpace/PoseBound.h"
+#include "Pose/RestPose.h"
+
+#include <Eigen/LU>
+#include <cmath>
+
+namespace Exemplar
+{
+
+namespace
+{
+
+FAffine3d ToDouble(const FAffine& M)
+{
+	return {{M.Rows[0].X, M.Rows[0].Y, M.Rows[0].Z, M.Rows[0].W, M.Rows[1].X, M.Rows[1].Y, M.Rows[1].Z, M.Rows[1].W,
+		M.Rows[2].X, M.Rows[2].Y, M.Rows[2].Z, M.Rows[2].W}};
+}
+
+/** The skeleton seen from its first root: what bounds and means need. */
+struct FRootedSkeleton
+{
+	std::vector<int32_t> Parents; // other roots hang from the first
+	std::vector<FJointBound> Bounds;
+	std::vector<FAffine3d> ToBone;      // rest space to a bone's own frame
+	std::vector<Eigen::Vector3d> Means; // where uniform rotations put a joint on average
+	Eigen::Matrix4d RootRest = Eigen::Matrix4d::Identity();
+};
+
+FRootedSkeleton RootSkeleton(const FSkeletonData& Skeleton, const FRestPose& Rest)
+{
+	FRootedSkeleton Out;
+	const Eigen::Matrix4d Root = ToMatrix4(ToDouble(Rest.Model[0]));
+	Out.RootRest = Root;
+	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
+	{
+		const Eigen::Matrix4d Model = ToMatrix4(ToDouble(Rest.Model[Joint]));
+		const int32_t Parent =
+			Joint == 0 ? NoParent : (Skeleton.Parents[Joint] == NoParent ? 0 : Skeleton.Parents[Joint]);
+		const Eigen::Matrix4d ParentModel = Joint == 0 ? Root : ToMatrix4(ToDouble(Rest.Model[Parent]));
+		const Eigen::Matrix4d Local = ParentModel.inverse() * Model;
+		const Eigen::Matrix4d Inverse = Model.inverse();
+		FJointLimit Limit = Skeleton.Limits.empty() ? FJointLimit{} : Skeleton.Limits[Joint];
+		if (Joint == 0)
+		{
+			Limit = {{0.0f, 1.0f, 0.0f}, 0.0f, 0.0f, 0.0f}; // the frame that everything is measured in
+		}
+		Out.Parents.push_back(Parent);
+		Out.Bounds.push_back(BoundJoint(ToAffine3d(Local.topLeftCorner<3, 3>(), Local.topRightCorner<3, 1>()), Limit));
+		Out.ToBone.push_back(ToAffine3d(Inverse.topLeftCorner<3, 3>(), Inverse.topRightCorner<3, 1>()));
+		// A joint whose parent turns freely is on average where its parent is; the root's own children stay.
+		const Eigen::Vector3d Shift = Local.topRightCorner<3, 1>();
+		Out.Means.push_back(
+			Joint == 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : (Parent == 0 ? Shift : Out.Means[Parent]));
+	}
+	return Out;
+}
+
+/** The points of a vertex in its bones' frames; linear blend weights are points too. */
+FAnimationVector PointOf(const FMeshLevelData& Level, const FRootedSkeleton& Skeleton, size_t Vertex)
+{
+	FAnimationVector Out;
+	const bool bSkin = !Level.Skin.Offsets.empty();
+	const std::vector<uint32_t>& Offsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;
+	const FFloat3& V = Level.Positions[Vertex];
+	for (uint32_t Index = Offsets[Vertex]; Index < Offsets[Vertex + 1]; ++Index)
+	{
+		const uint16_t Bone = bSkin ? Level.Skin.Bones[Index] : Level.Weights.Bones[Index];
+		const double Weight = bSkin ? 0.0 : Level.Weights.Weights[Index];
+		const FDouble4 Block = bSkin ? FDouble4{Level.Skin.Points[Index].X, Level.Skin.Points[Index].Y,
+										   Level.Skin.Points[Index].Z, Level.Skin.Points[Index].W}
+									 : FDouble4{Weight * V.X, Weight * V.Y, Weight * V.Z, Weight};
+		Out = AddScaled(Out, {{Bone}, {TransformBlock(Skeleton.ToBone[Bone], Block)}}, 1.0);
+	}
+	return Out;
+}
+
+/** Where uniform rotations put a point on average, in the root's frame. */
+Eigen::Vector3d MeanPosition(const FAnimationVector& Point, const FRootedSkeleton& Skeleton)
+{
+	Eigen::Vector3d Mean = Eigen::Vector3d::Zero();
+	for (size_t Index = 0; Index < Point.Bones.size(); ++Index)
+	{
+		const FDouble4& Block = Point.Blocks[Index];
+		Mean += Block.W * Skeleton.Means[Point.Bones[Index]];
+		if (Point.Bones[Index] == 0)
+		{
+			Mean += Eigen::Vector3d(Block.X, Block.Y, Block.Z);
+		}
+	}
+	return Mean;
+}
+
+FSphere ContainPoints(std::span<const FAnimationVector> Points, const FRootedSkeleton& Skeleton)
+{
+	Eigen::Vector3d Center = Eigen::Vector3d::Zero();
+	for (const FAnimationVector& Point : Points)
+	{
+		Center += MeanPosition(Point, Skeleton) / static_cast<double>(Points.size());
+	}
+	double Radius = 0.0;
+	for (const FAnimationVector& Point : Points)
+	{
+		// Total weights may be off one by rounding; the difference must weigh nothing.
+		const FAnimationVector Fixed{{0}, {{Center.x(), Center.y(), Center.z(), Point.Weight()}}};
+		Radius = std::fmax(Radius, BoundLength(Skeleton.Parents, Skeleton.Bounds, AddScaled(Point, Fixed, -1.0)));
+	}
+	const Eigen::Vector4d Placed = Skeleton.RootRest * Center.homogeneous();
+	const double Scale = Skeleton.RootRest.topLeftCorner<3, 3>().norm();
+	constexpr double Rounding = 1.0 + 1e-5; // of the float that it becomes, and of float palettes
+	return {{static_cast<float>(Placed[0]), static_cast<float>(Placed[1]), static_cast<float>(Placed[2])},
+		static_cast<float>(Radius * Rounding * (Scale / std::sqrt(3.0)))};
+}
+
+FSphere ContainBox(std::span<const FFloat3> Positions)
+{
+	FBox Box;
+	for (const FFloat3& P : Positions)
+	{
+		Box.Add(P);
+	}
+	return Box.IsEmpty() ? FSphere{} : FSphere{Box.Center(), 0.5f * Box.Diagonal() * 1.00001f};
+}
+
+} // namespace
+
+FStatus ComputeCullingSpheres(FCharacterData& Character)
+{
+	const TResult<FRestPose> Rest = MakeRestPose(Character.Skeleton.Parents, Character.Skeleton.RestLocal);
+	if (!Rest)
+	{
+		return Rest.GetError();
+	}
+	Character.Sphere = {};
+	const bool bPosable = Rest->JointCount() > 0;
+	const FRootedSkeleton Skeleton = bPosable ? RootSkeleton(Character.Skeleton, *Rest) : FRootedSkeleton{};
+	for (FMeshLevelData& Level : Character.Levels)
+	{
+		const bool bSkinned = bPosable && !(Level.Skin.Offsets.empty() && Level.Weights.Offsets.empty());
+		std::vector<FAnimationVector> Points;
+		for (size_t Vertex = 0; bSkinned && Vertex < Level.VertexCount(); ++Vertex)
+		{
+			Points.push_back(PointOf(Level, Skeleton, Vertex));
+		}
+		const FSphere Whole = bSkinned ? ContainPoints(Points, Skeleton) : ContainBox(Level.Positions);
+		if (&Level == &Character.Levels.front())
+		{
+			Character.Sphere = Whole;
+		}
+		else
+		{
+			// Coarser levels may stand out where the finest does not: the sphere around the same centre grows.
+			Character.Sphere.Radius =
+				(std::max)(Character.Sphere.Radius, Length(Whole.Center - Character.Sphere.Center) + Whole.Radius);
+		}
+		Level.SectionSpheres.clear();
+		for (const FMeshSection& Section : Level.Sections)
+		{
+			std::vector<FAnimationVector> Part;
+			std::vector<FFloat3> Positions;
+			for (uint32_t Index = Section.FirstIndex; Index < Section.FirstIndex + Section.IndexCount; ++Index)
+			{
+				if (bSkinned)
+				{
+					Part.push_back(Points[Level.Indices[Index]]);
+				}
+				Positions.push_back(Level.Positions[Level.Indices[Index]]);
+			}
+			Level.SectionSpheres.push_back(
+				bSkinned && !Part.empty() ? ContainPoints(Part, Skeleton) : ContainBox(Positions));
+		}
+	}
+	return FOk{};
+}
+
+} // namespace Exemplar

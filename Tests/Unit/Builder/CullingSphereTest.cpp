@@ -1,0 +1,133 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "AnimationSpace/CullingSphere.h"
+
+#include "Pose/PoseJobs.h"
+#include "Pose/RestPose.h"
+#include "RandomCharacter.h"
+
+#include <gtest/gtest.h>
+
+namespace Exemplar
+{
+namespace
+{
+
+/** A rotation within a limit: a twist about its axis, then a swing about an axis across it. */
+FRotation LegalRotation(FRandom& Random, const FJointLimit& Limit)
+{
+	const FRotation Twist = RotationAboutAxis(Limit.TwistAxis, Random.Between(Limit.MinTwist, Limit.MaxTwist));
+	const FFloat3 Across = Normalize(Cross(Limit.TwistAxis, Random.Direction()), {1.0f, 0.0f, 0.0f});
+	return Compose(RotationAboutAxis(Across, Random.Between(0.0f, Limit.MaxSwing)), Twist);
+}
+
+FCharacterData MakeLimited(uint64_t Seed, bool bSkin)
+{
+	FRandomCharacterOptions Options;
+	Options.Seed = Seed;
+	Options.bScales = false;
+	Options.bSkin = bSkin;
+	Options.bGeomorph = false;
+	FCharacterData Data = MakeRandomCharacterData(Options);
+	FRandom Random(Seed + 100);
+	for (size_t Joint = 0; Joint < Data.Skeleton.Limits.size(); ++Joint)
+	{
+		FJointLimit& Limit = Data.Skeleton.Limits[Joint];
+		const float Range = Joint % 3 == 0 ? PiF : 0.5f;
+		Limit = {Random.Direction(), Joint % 3 == 1 ? 0.0f : Range, -Range, 0.4f * Range};
+	}
+	return Data;
+}
+
+TEST(CullingSphere, ContainsEveryVertexInEveryLegalPose)
+{
+	for (const bool bSkin : {false, true})
+	{
+		for (uint64_t Seed = 1; Seed < 5; ++Seed)
+		{
+			FCharacterData Data = MakeLimited(Seed, bSkin);
+			ASSERT_TRUE(ComputeCullingSpheres(Data).IsOk());
+			const TResult<FRestPose> Rest = MakeRestPose(Data.Skeleton.Parents, Data.Skeleton.RestLocal);
+			FRandom Random(Seed);
+			float Fullest = 0.0f;
+			for (int Pose = 0; Pose < 60; ++Pose)
+			{
+				std::vector<FBoneTransform> Local = Data.Skeleton.RestLocal;
+				for (size_t Joint = 0; Joint < Local.size(); ++Joint)
+				{
+					Local[Joint].Rotation =
+						Normalize(Compose(Local[Joint].Rotation, LegalRotation(Random, Data.Skeleton.Limits[Joint])));
+				}
+				Local[0].Translation += Random.Vector(5.0f); // the sphere moves with the root
+				std::vector<FAffine> Model(Local.size()), Palette(Local.size());
+				ASSERT_TRUE((FLocalToModelJob{Rest->Parents, Local, Model}.Run()));
+				ASSERT_TRUE((FPaletteJob{Model, Rest->InverseModel, {}, Palette}.Run()));
+				bool bOneRoot = true;
+				for (size_t Joint = 1; Joint < Local.size(); ++Joint)
+				{
+					bOneRoot = bOneRoot && Rest->Parents[Joint] != NoParent;
+				}
+				if (!bOneRoot)
+				{
+					break; // a second root would not follow the first one's translation
+				}
+				const FFloat3 Center = TransformPoint(Palette[0], Data.Sphere.Center);
+				for (const FMeshLevelData& Level : Data.Levels)
+				{
+					for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
+					{
+						FFloat3 Posed;
+						const FFloat3& V = Level.Positions[Vertex];
+						const auto& Offsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;
+						for (uint32_t Index = Offsets[Vertex]; Index < Offsets[Vertex + 1]; ++Index)
+						{
+							Posed += bSkin
+								? Transform(Palette[Level.Skin.Bones[Index]], Level.Skin.Points[Index])
+								: TransformPoint(Palette[Level.Weights.Bones[Index]], V) * Level.Weights.Weights[Index];
+						}
+						const float Distance = Length(Posed - Center);
+						EXPECT_LE(Distance, Data.Sphere.Radius);
+						Fullest = std::max(Fullest, Distance / Data.Sphere.Radius);
+					}
+				}
+			}
+			EXPECT_TRUE(Fullest == 0.0f || Fullest > 0.3f) << "the sphere is far larger than the character";
+		}
+	}
+}
+
+TEST(CullingSphere, ARigidCharacterIsContainedTightly)
+{
+	FCharacterData Data;
+	Data.Skeleton.Names = {"root"};
+	Data.Skeleton.Parents = {NoParent};
+	Data.Skeleton.RestLocal = {{RotationAboutAxis({0, 0, 1}, 0.7f), {1.0f, 2.0f, 3.0f}, {1.0f, 1.0f, 1.0f}}};
+	FMeshLevelData Level;
+	Level.Positions = {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
+	Level.Indices = {0, 1, 2, 0, 3, 1};
+	Level.Sections = {{0, 0, 3}, {0, 3, 3}};
+	Level.Weights = {{0, 1, 2, 3, 4}, {0, 0, 0, 0}, {1, 1, 1, 1}};
+	Data.Levels = {Level};
+	ASSERT_TRUE(ComputeCullingSpheres(Data).IsOk());
+	EXPECT_LT(Length(Data.Sphere.Center), 1e-5f);
+	EXPECT_NEAR(Data.Sphere.Radius, 1.0f, 1e-4f);
+	ASSERT_EQ(Data.Levels[0].SectionSpheres.size(), 2u);
+	EXPECT_GT(Data.Levels[0].SectionSpheres[0].Center.Y, 0.2f);
+	EXPECT_LT(Data.Levels[0].SectionSpheres[1].Center.Y, -0.2f);
+}
+
+TEST(CullingSphere, ACharacterWithoutASkinIsContainedAsItStands)
+{
+	FCharacterData Data;
+	FMeshLevelData Level;
+	Level.Positions = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}};
+	Level.Indices = {0, 1, 2};
+	Level.Sections = {{0, 0, 3}};
+	Data.Levels = {Level};
+	ASSERT_TRUE(ComputeCullingSpheres(Data).IsOk());
+	EXPECT_NEAR(Data.Sphere.Radius, std::sqrt(2.0f), 1e-3f);
+	EXPECT_EQ(Data.Levels[0].SectionSpheres.size(), 1u);
+}
+
+} // namespace
+} // namespace Exemplar
