@@ -72,7 +72,7 @@ TEST(KeyReduction, TheToleranceHoldsInCharacterSpaceAlongALongChain)
 	{ return 0.4f * std::sin(0.1f * static_cast<float>(Frame) + 0.7f * static_cast<float>(Joint)); };
 	const FClipData Clip = DenseClip(12, 120, false, Wave);
 	size_t PreviousKeys = SIZE_MAX;
-	for (const float Tolerance : {1e-4f, 1e-3f, 1e-2f})
+	for (const float Tolerance : {1e-3f, 1e-2f, 1e-1f})
 	{
 		FKeyReductionOptions Options;
 		Options.Tolerance = Tolerance;

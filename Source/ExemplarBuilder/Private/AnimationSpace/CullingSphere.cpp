@@ -6,7 +6,9 @@
 #include "AnimationSpace/PoseBound.h"
 #include "Pose/RestPose.h"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
+#include <Eigen/SVD>
 #include <cmath>
 
 namespace Exemplar
@@ -110,10 +112,11 @@ FSphere ContainPoints(std::span<const FAnimationVector> Points, const FRootedSke
 		Radius = std::fmax(Radius, BoundLength(Skeleton.Parents, Skeleton.Bounds, AddScaled(Point, Fixed, -1.0)));
 	}
 	const Eigen::Vector4d Placed = Skeleton.RootRest * Center.homogeneous();
-	const double Scale = Skeleton.RootRest.topLeftCorner<3, 3>().norm();
+	const Eigen::Matrix3d RootLinear = Skeleton.RootRest.topLeftCorner<3, 3>();
+	const double Scale = RootLinear.jacobiSvd().singularValues()[0];
 	constexpr double Rounding = 1.0 + 1e-5; // of the float that it becomes, and of float palettes
 	return {{static_cast<float>(Placed[0]), static_cast<float>(Placed[1]), static_cast<float>(Placed[2])},
-		static_cast<float>(Radius * Rounding * (Scale / std::sqrt(3.0)))};
+		static_cast<float>(Radius * Rounding * Scale)};
 }
 
 FSphere ContainBox(std::span<const FFloat3> Positions)

@@ -122,7 +122,21 @@ size_t CountKeys(const FClipData& Clip)
 	return Clip.Rotations.Frames.size() + Clip.Translations.Frames.size() + Clip.Scales.Frames.size();
 }
 
-/** The clip with every track reduced by the same local tolerance. */
+/** How far the farthest skin is that a joint carries, along its bones: what a wrong angle moves. */
+std::vector<float> MeasureLevers(const FSkeletonData& Skeleton, float Shell)
+{
+	std::vector<float> Levers(Skeleton.JointCount(), Shell);
+	for (size_t Joint = Skeleton.JointCount(); Joint-- > 0;)
+	{
+		if (const int32_t Parent = Skeleton.Parents[Joint]; Parent != NoParent)
+		{
+			Levers[Parent] = (std::max)(Levers[Parent], Length(Skeleton.RestLocal[Joint].Translation) + Levers[Joint]);
+		}
+	}
+	return Levers;
+}
+
+/** The clip with every track reduced so that it alone moves no skin by more than Tolerance. */
 FClipData ReduceLocally(const FSkeletonData& Skeleton, const FClipData& Clip, std::span<const FBoneTransform> Dense,
 	float Tolerance, float Shell)
 {
@@ -133,6 +147,7 @@ FClipData ReduceLocally(const FSkeletonData& Skeleton, const FClipData& Clip, st
 	Out.FrameCount = Clip.FrameCount;
 	Out.bLoops = Clip.bLoops;
 	Out.Rotations.Offsets = Out.Translations.Offsets = Out.Scales.Offsets = {0};
+	const std::vector<float> Levers = MeasureLevers(Skeleton, Shell);
 	std::vector<FRotation> Rotations(Clip.FrameCount);
 	std::vector<FFloat3> Translations(Clip.FrameCount), Scales(Clip.FrameCount);
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
@@ -146,9 +161,9 @@ FClipData ReduceLocally(const FSkeletonData& Skeleton, const FClipData& Clip, st
 		}
 		const FBoneTransform& Rest = Skeleton.RestLocal[Joint];
 		const bool bLoops = Clip.bLoops != 0;
-		AppendTrack<FRotation>(Rotations, Rest.Rotation, Tolerance / Shell, bLoops, Out.Rotations);
+		AppendTrack<FRotation>(Rotations, Rest.Rotation, Tolerance / Levers[Joint], bLoops, Out.Rotations);
 		AppendTrack<FFloat3>(Translations, Rest.Translation, Tolerance, bLoops, Out.Translations);
-		AppendTrack<FFloat3>(Scales, Rest.Scale, Tolerance / Shell, bLoops, Out.Scales);
+		AppendTrack<FFloat3>(Scales, Rest.Scale, Tolerance / Levers[Joint], bLoops, Out.Scales);
 	}
 	for (auto* Offsets : {&Out.Rotations.Offsets, &Out.Translations.Offsets, &Out.Scales.Offsets})
 	{
