@@ -4,7 +4,12 @@
 
 #include "Base/Simd.h"
 
+#include <algorithm>
 #include <cmath>
+
+#if EXEMPLAR_X64
+#include <immintrin.h>
+#endif
 
 namespace Exemplar
 {
@@ -35,8 +40,8 @@ FCrowdFrame FindCrowdFrame(const FCrowdClip& Clip, float Seconds)
 }
 
 /**
- * The loops below run over lanes and are what compilers vectorise; the two entry points give them to the compiler with
- * and without AVX2. No contraction into fused operations is allowed, so both give the same bits.
+ * The same in plain code and, below, in AVX2: loops over lanes. Neither contracts into fused operations, and both sum
+ * in one order, so that they give the same bits.
  */
 EXEMPLAR_INLINE void ComposeLanes(
 	const float* Q, const float* E, const FFloat3& C, const FCrowdMatrix* Parent, FCrowdMatrix& Out)
@@ -93,7 +98,7 @@ EXEMPLAR_INLINE void ComposeLanes(
 	}
 }
 
-EXEMPLAR_INLINE void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
+void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
 {
 	constexpr size_t N = CrowdLanes;
 	const size_t JointCount = Batch.Character->JointCount();
@@ -130,15 +135,149 @@ EXEMPLAR_INLINE void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Fram
 	}
 }
 
-void PoseLanesPlain(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
+/** One row of a matrix for eight lanes becomes four floats for each. */
+void WritePalettes(const FCrowdBatch& Batch, std::span<const FCrowdMatrix> Scratch)
 {
-	PoseLanes(Batch, Frames, Scratch);
+	for (size_t L = 0; L < Batch.Count; ++L)
+	{
+		float* Out = &Batch.Palettes[L]->Rows[0].X;
+		for (size_t Bone = 0; Bone < Batch.BoneCounts[L]; ++Bone, Out += 12)
+		{
+			const FCrowdMatrix& Matrix = Scratch[Batch.Bones[L][Bone]];
+			for (size_t Entry = 0; Entry < 12; ++Entry)
+			{
+				Out[Entry] = Matrix.M[Entry][L];
+			}
+		}
+	}
 }
 
 #if EXEMPLAR_X64
-EXEMPLAR_TARGET("avx2") void PoseLanesAvx2(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
+#define EXEMPLAR_CROWD_AVX2 EXEMPLAR_TARGET("avx2")
+
+EXEMPLAR_CROWD_AVX2 EXEMPLAR_INLINE void Transpose8(__m256 (&R)[8])
 {
-	PoseLanes(Batch, Frames, Scratch);
+	const __m256 A0 = _mm256_unpacklo_ps(R[0], R[1]), A1 = _mm256_unpackhi_ps(R[0], R[1]);
+	const __m256 A2 = _mm256_unpacklo_ps(R[2], R[3]), A3 = _mm256_unpackhi_ps(R[2], R[3]);
+	const __m256 A4 = _mm256_unpacklo_ps(R[4], R[5]), A5 = _mm256_unpackhi_ps(R[4], R[5]);
+	const __m256 A6 = _mm256_unpacklo_ps(R[6], R[7]), A7 = _mm256_unpackhi_ps(R[6], R[7]);
+	const __m256 B0 = _mm256_shuffle_ps(A0, A2, 0x44), B1 = _mm256_shuffle_ps(A0, A2, 0xee);
+	const __m256 B2 = _mm256_shuffle_ps(A1, A3, 0x44), B3 = _mm256_shuffle_ps(A1, A3, 0xee);
+	const __m256 B4 = _mm256_shuffle_ps(A4, A6, 0x44), B5 = _mm256_shuffle_ps(A4, A6, 0xee);
+	const __m256 B6 = _mm256_shuffle_ps(A5, A7, 0x44), B7 = _mm256_shuffle_ps(A5, A7, 0xee);
+	R[0] = _mm256_permute2f128_ps(B0, B4, 0x20);
+	R[1] = _mm256_permute2f128_ps(B1, B5, 0x20);
+	R[2] = _mm256_permute2f128_ps(B2, B6, 0x20);
+	R[3] = _mm256_permute2f128_ps(B3, B7, 0x20);
+	R[4] = _mm256_permute2f128_ps(B0, B4, 0x31);
+	R[5] = _mm256_permute2f128_ps(B1, B5, 0x31);
+	R[6] = _mm256_permute2f128_ps(B2, B6, 0x31);
+	R[7] = _mm256_permute2f128_ps(B3, B7, 0x31);
+}
+
+/** A X + B Y + C Z, in the order of the plain code. */
+EXEMPLAR_CROWD_AVX2 EXEMPLAR_INLINE __m256 Sum3(__m256 A, __m256 X, __m256 B, __m256 Y, __m256 C, __m256 Z)
+{
+	return _mm256_add_ps(_mm256_add_ps(_mm256_mul_ps(A, X), _mm256_mul_ps(B, Y)), _mm256_mul_ps(C, Z));
+}
+
+/** ComposeLanes on registers: Keys holds the rotation's x y z w and the position's x y z. */
+EXEMPLAR_CROWD_AVX2 EXEMPLAR_INLINE void ComposeAvx2(
+	const __m256 (&Keys)[8], const FFloat3& C, const FCrowdMatrix* Parent, FCrowdMatrix& Out)
+{
+	const __m256 X = Keys[0], Y = Keys[1], Z = Keys[2], W = Keys[3], OneLane = _mm256_set1_ps(1.0f);
+	const __m256 XX = _mm256_mul_ps(X, X), YY = _mm256_mul_ps(Y, Y), ZZ = _mm256_mul_ps(Z, Z), WW = _mm256_mul_ps(W, W);
+	const __m256 XY = _mm256_mul_ps(X, Y), XZ = _mm256_mul_ps(X, Z), YZ = _mm256_mul_ps(Y, Z);
+	const __m256 WX = _mm256_mul_ps(W, X), WY = _mm256_mul_ps(W, Y), WZ = _mm256_mul_ps(W, Z);
+	const __m256 S = _mm256_div_ps(_mm256_set1_ps(2.0f), _mm256_add_ps(_mm256_add_ps(_mm256_add_ps(XX, YY), ZZ), WW));
+	__m256 R[9], T[3];
+	R[0] = _mm256_sub_ps(OneLane, _mm256_mul_ps(S, _mm256_add_ps(YY, ZZ)));
+	R[1] = _mm256_mul_ps(S, _mm256_sub_ps(XY, WZ));
+	R[2] = _mm256_mul_ps(S, _mm256_add_ps(XZ, WY));
+	R[3] = _mm256_mul_ps(S, _mm256_add_ps(XY, WZ));
+	R[4] = _mm256_sub_ps(OneLane, _mm256_mul_ps(S, _mm256_add_ps(XX, ZZ)));
+	R[5] = _mm256_mul_ps(S, _mm256_sub_ps(YZ, WX));
+	R[6] = _mm256_mul_ps(S, _mm256_sub_ps(XZ, WY));
+	R[7] = _mm256_mul_ps(S, _mm256_add_ps(YZ, WX));
+	R[8] = _mm256_sub_ps(OneLane, _mm256_mul_ps(S, _mm256_add_ps(XX, YY)));
+	const __m256 CX = _mm256_set1_ps(C.X), CY = _mm256_set1_ps(C.Y), CZ = _mm256_set1_ps(C.Z);
+	for (int Row = 0; Row < 3; ++Row)
+	{
+		T[Row] = _mm256_sub_ps(Keys[4 + Row], Sum3(R[3 * Row], CX, R[3 * Row + 1], CY, R[3 * Row + 2], CZ));
+	}
+	for (int Row = 0; Row < 3; ++Row)
+	{
+		if (Parent == nullptr)
+		{
+			_mm256_store_ps(Out.M[4 * Row], R[3 * Row]);
+			_mm256_store_ps(Out.M[4 * Row + 1], R[3 * Row + 1]);
+			_mm256_store_ps(Out.M[4 * Row + 2], R[3 * Row + 2]);
+			_mm256_store_ps(Out.M[4 * Row + 3], T[Row]);
+			continue;
+		}
+		const __m256 A = _mm256_load_ps(Parent->M[4 * Row]), B = _mm256_load_ps(Parent->M[4 * Row + 1]);
+		const __m256 D = _mm256_load_ps(Parent->M[4 * Row + 2]), F = _mm256_load_ps(Parent->M[4 * Row + 3]);
+		_mm256_store_ps(Out.M[4 * Row], Sum3(A, R[0], B, R[3], D, R[6]));
+		_mm256_store_ps(Out.M[4 * Row + 1], Sum3(A, R[1], B, R[4], D, R[7]));
+		_mm256_store_ps(Out.M[4 * Row + 2], Sum3(A, R[2], B, R[5], D, R[8]));
+		_mm256_store_ps(Out.M[4 * Row + 3], _mm256_add_ps(Sum3(A, T[0], B, T[1], D, T[2]), F));
+	}
+}
+
+EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
+{
+	constexpr size_t N = CrowdLanes;
+	const size_t JointCount = Batch.Character->JointCount();
+	const int32_t* Parents = Batch.Character->Rest.Parents.data();
+	const FFloat3* Centres = Batch.Character->Rest.Centres.data();
+	const float* Before[N];
+	const float* After[N];
+	for (size_t L = 0; L < N; ++L)
+	{
+		Before[L] = &Batch.Clip->Keys[Frames[L].Index * JointCount].Rotation.X;
+		After[L] = &Batch.Clip->Keys[Frames[L].Next * JointCount].Rotation.X;
+	}
+	for (size_t Joint = 0; Joint < JointCount; ++Joint)
+	{
+		__m256 Keys[N];
+		for (size_t L = 0; L < N; ++L)
+		{
+			const __m256 A = _mm256_loadu_ps(Before[L] + 8 * Joint), B = _mm256_loadu_ps(After[L] + 8 * Joint);
+			Keys[L] = _mm256_add_ps(A, _mm256_mul_ps(_mm256_sub_ps(B, A), _mm256_set1_ps(Frames[L].Fraction)));
+		}
+		Transpose8(Keys);
+		ComposeAvx2(Keys, Centres[Joint], Parents[Joint] < 0 ? nullptr : Scratch + Parents[Joint], Scratch[Joint]);
+	}
+}
+
+/** WritePalettes for a full batch whose lanes all show the same bones, as members of one level do. */
+EXEMPLAR_CROWD_AVX2 void WritePalettesAvx2(const FCrowdBatch& Batch, std::span<const FCrowdMatrix> Scratch)
+{
+	for (size_t Bone = 0; Bone < Batch.BoneCounts[0]; ++Bone)
+	{
+		const FCrowdMatrix& Matrix = Scratch[Batch.Bones[0][Bone]];
+		for (int Row = 0; Row < 3; ++Row)
+		{
+			const __m256 A = _mm256_load_ps(Matrix.M[4 * Row]), B = _mm256_load_ps(Matrix.M[4 * Row + 1]);
+			const __m256 C = _mm256_load_ps(Matrix.M[4 * Row + 2]), D = _mm256_load_ps(Matrix.M[4 * Row + 3]);
+			const __m256 AB0 = _mm256_unpacklo_ps(A, B), AB1 = _mm256_unpackhi_ps(A, B);
+			const __m256 CD0 = _mm256_unpacklo_ps(C, D), CD1 = _mm256_unpackhi_ps(C, D);
+			const __m256 Lanes[4] = {_mm256_shuffle_ps(AB0, CD0, 0x44), _mm256_shuffle_ps(AB0, CD0, 0xee),
+				_mm256_shuffle_ps(AB1, CD1, 0x44), _mm256_shuffle_ps(AB1, CD1, 0xee)};
+			for (int L = 0; L < 4; ++L)
+			{
+				_mm_storeu_ps(&Batch.Palettes[L][Bone].Rows[Row].X, _mm256_castps256_ps128(Lanes[L]));
+				_mm_storeu_ps(&Batch.Palettes[L + 4][Bone].Rows[Row].X, _mm256_extractf128_ps(Lanes[L], 1));
+			}
+		}
+	}
+}
+
+bool ShowsTheSameBones(const FCrowdBatch& Batch)
+{
+	return Batch.Count == CrowdLanes &&
+		std::all_of(
+			Batch.Bones, Batch.Bones + CrowdLanes, [&](const uint16_t* Bones) { return Bones == Batch.Bones[0]; });
 }
 #endif
 
@@ -155,24 +294,18 @@ void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch)
 	if (IsSimdLevelAvailable(ESimdLevel::Avx2))
 	{
 		PoseLanesAvx2(Batch, Frames, Scratch.data());
+		if (ShowsTheSameBones(Batch))
+		{
+			WritePalettesAvx2(Batch, Scratch);
+			return;
+		}
 	}
 	else
 #endif
 	{
-		PoseLanesPlain(Batch, Frames, Scratch.data());
+		PoseLanes(Batch, Frames, Scratch.data());
 	}
-	for (size_t L = 0; L < Batch.Count; ++L)
-	{
-		float* Out = &Batch.Palettes[L]->Rows[0].X;
-		for (size_t Bone = 0; Bone < Batch.BoneCounts[L]; ++Bone, Out += 12)
-		{
-			const FCrowdMatrix& Matrix = Scratch[Batch.Bones[L][Bone]];
-			for (size_t Entry = 0; Entry < 12; ++Entry)
-			{
-				Out[Entry] = Matrix.M[Entry][L];
-			}
-		}
-	}
+	WritePalettes(Batch, Scratch);
 }
 
 FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdClip& Clip, float Seconds)
