@@ -8,6 +8,19 @@
 
 #include <cstdint>
 
+// Keeps a compiler from vectorising the loop in which Value is computed.
+#if defined(__GNUC__) || defined(__clang__)
+#define EXEMPLAR_KEEP_SCALAR(Value) __asm__("" : "+r"(Value))
+#else
+#define EXEMPLAR_KEEP_SCALAR(Value) static_cast<void>(Value)
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define EXEMPLAR_PREFETCH(Address) __builtin_prefetch(Address)
+#else
+#define EXEMPLAR_PREFETCH(Address) _mm_prefetch(reinterpret_cast<const char*>(Address), _MM_HINT_T0)
+#endif
+
 namespace Exemplar
 {
 
@@ -43,6 +56,11 @@ struct FSkinKernelArgs
 	float PointScale[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 	float PointOffset[3] = {};
 	float GeomorphFactor = 0.0f;
+
+	size_t WeightBytes = 0;     // of one weight
+	size_t PointBytes = 0;      // of one animation-space point
+	size_t PointBlockBytes = 0; // of the positions of a block
+	size_t FrameBlockBytes = 0;
 
 	const uint8_t* Palette = nullptr;   // entries of PaletteStride bytes
 	const uint8_t* Stretches = nullptr; // FAffine, dual quaternions only

@@ -29,69 +29,70 @@ struct FLaneFrame
 	FLanes Sign;
 };
 
-template <typename T, uint32_t Stride>
-EXEMPLAR_LANES void ScaleIndices(const uint8_t* Stream, size_t First, int Count, uint32_t* Out)
-{
-	const T* In = reinterpret_cast<const T*>(Stream) + First;
-	for (int Index = 0; Index < Count; ++Index)
-	{
-		Out[Index] = In[Index] * Stride;
-	}
-}
+/**
+ * Count palette indices to byte offsets. Whole registers at a time, a few beyond the end: streams and scratch have
+ * room, and a loop that the compiler vectorised itself would spend more on its rest than on its work.
+ */
 template <uint32_t Stride>
 EXEMPLAR_LANES void DecodeOffsets(const FSkinKernelArgs& Args, size_t First, int Count, uint32_t* Out)
 {
 	if (Args.Indices == EIndexFormat::Uint16)
 	{
-		ScaleIndices<uint16_t, Stride>(Args.IndexStream, First, Count, Out);
+		const uint16_t* In = reinterpret_cast<const uint16_t*>(Args.IndexStream) + First;
+		for (int Index = 0; Index < Count; Index += LaneCount)
+		{
+			StoreUint32(Out + Index, Multiply(WidenUint16(In + Index), Stride));
+		}
 	}
 	else if (Args.Indices == EIndexFormat::Uint8)
 	{
-		ScaleIndices<uint8_t, Stride>(Args.IndexStream, First, Count, Out);
+		for (int Index = 0; Index < Count; Index += LaneCount)
+		{
+			StoreUint32(Out + Index, Multiply(WidenUint8(Args.IndexStream + First + Index), Stride));
+		}
 	}
 	else
 	{
-		ScaleIndices<uint32_t, Stride>(Args.IndexStream, First, Count, Out);
+		const uint32_t* In = reinterpret_cast<const uint32_t*>(Args.IndexStream) + First;
+		for (int Index = 0; Index < Count; Index += LaneCount)
+		{
+			StoreUint32(Out + Index, Multiply(LoadUint32(In + Index), Stride));
+		}
 	}
 }
 
-/** The few offsets of a shared block: a loop over all formats at once would cost more than it saves. */
+/** The few offsets of a shared block, one by one: they are read back at once, and forwarding from wide stores is slow.
+ */
 template <uint32_t Stride>
 EXEMPLAR_LANES void DecodeSharedOffsets(const FSkinKernelArgs& Args, size_t First, int Count, uint32_t* Out)
 {
 	for (int Index = 0; Index < Count; ++Index)
 	{
 		const size_t At = First + static_cast<size_t>(Index);
-		const uint32_t Entry = Args.Indices == EIndexFormat::Uint16
+		uint32_t Entry = Args.Indices == EIndexFormat::Uint16
 			? reinterpret_cast<const uint16_t*>(Args.IndexStream)[At]
-			: Args.Indices == EIndexFormat::Uint8 ? Args.IndexStream[At]
-												  : reinterpret_cast<const uint32_t*>(Args.IndexStream)[At];
+			: (Args.Indices == EIndexFormat::Uint8 ? Args.IndexStream[At]
+												   : reinterpret_cast<const uint32_t*>(Args.IndexStream)[At]);
+		EXEMPLAR_KEEP_SCALAR(Entry);
 		Out[Index] = Entry * Stride;
 	}
 }
 
-template <typename T>
-EXEMPLAR_LANES void DecodeUnorm(const uint8_t* Stream, size_t First, int Count, float Scale, float* Out)
-{
-	const T* In = reinterpret_cast<const T*>(Stream) + First;
-	for (int Index = 0; Index < Count; ++Index)
-	{
-		Out[Index] = static_cast<float>(static_cast<int32_t>(In[Index])) * Scale;
-	}
-}
+/** Weights as floats, Count a multiple of eight: straight from the stream where they are floats already. */
 EXEMPLAR_LANES const float* DecodeWeights(const FSkinKernelArgs& Args, size_t First, int Count, float* Scratch)
 {
 	if (Args.Weights == EWeightFormat::Float32)
 	{
 		return reinterpret_cast<const float*>(Args.WeightStream) + First;
 	}
-	if (Args.Weights == EWeightFormat::Unorm8)
+	for (int Index = 0; Index < Count; Index += LaneCount)
 	{
-		DecodeUnorm<uint8_t>(Args.WeightStream, First, Count, 1.0f / 255.0f, Scratch);
-	}
-	else
-	{
-		DecodeUnorm<uint16_t>(Args.WeightStream, First, Count, 1.0f / 65535.0f, Scratch);
+		const size_t At = First + static_cast<size_t>(Index);
+		Store(Scratch + Index,
+			Args.Weights == EWeightFormat::Unorm8
+				? ToFloat(WidenUint8(Args.WeightStream + At)) * Set(1.0f / 255.0f)
+				: ToFloat(WidenUint16(reinterpret_cast<const uint16_t*>(Args.WeightStream) + At)) *
+					Set(1.0f / 65535.0f));
 	}
 	return Scratch;
 }
@@ -125,6 +126,7 @@ EXEMPLAR_LANES void TurnToSegments(const FSkinKernelArgs& Args, uint32_t Block, 
 	for (uint32_t Slot = 0; Slot < SkinBlockSize; ++Slot)
 	{
 		const FAffine& Frame = Args.SegmentFrames[Args.SegmentStream[Block * SkinBlockSize + Slot]];
+		EXEMPLAR_UNROLL
 		for (int Row = 0; Row < 3; ++Row)
 		{
 			const FFloat4& R = Frame.Rows[Row];
@@ -412,15 +414,15 @@ EXEMPLAR_LANES FGroupCursor StartAt(const FSkinGroup& Group, uint32_t Block, int
 }
 
 template <uint32_t Stride, bool bShared>
-EXEMPLAR_LANES void DecodeBlockOffsets(const FSkinKernelArgs& Args, size_t First, int Count, uint32_t* Out)
+EXEMPLAR_LANES void DecodeBlockOffsets(const FSkinKernelArgs& Args, const FGroupCursor& At, uint32_t* Out)
 {
 	if constexpr (bShared)
 	{
-		DecodeSharedOffsets<Stride>(Args, First, Count, Out);
+		DecodeSharedOffsets<Stride>(Args, At.Index, static_cast<int>(At.IndexStep), Out);
 	}
 	else
 	{
-		DecodeOffsets<Stride>(Args, First, Count * static_cast<int>(SkinBlockSize), Out);
+		DecodeOffsets<Stride>(Args, At.Index, static_cast<int>(At.IndexStep), Out);
 	}
 }
 
@@ -439,6 +441,19 @@ EXEMPLAR_LANES void BlendLanes(
 	}
 }
 
+/**
+ * Asks for what comes PrefetchDistance bytes later. Only where the output streams around the caches: there the input
+ * comes from memory too, in more streams and across more pages than the processor follows by itself.
+ */
+constexpr size_t PrefetchDistance = 2048;
+EXEMPLAR_LANES void PrefetchStream(const uint8_t* Stream, size_t At, size_t Bytes)
+{
+	for (size_t Line = 0; Line < Bytes; Line += 64)
+	{
+		EXEMPLAR_PREFETCH(Stream + At + PrefetchDistance + Line);
+	}
+}
+
 /** Operators whose influences are weights: linear blend, dual quaternion, spherical, twist. */
 template <ESkinOperator Operator, int FixedCount, int FrameMode, bool bShared>
 EXEMPLAR_KERNEL void SkinWeighted(
@@ -452,12 +467,19 @@ EXEMPLAR_KERNEL void SkinWeighted(
 	for (uint32_t Block = FirstBlock; Block < EndBlock;
 		 ++Block, At.Influence += At.InfluenceStep, At.Index += At.IndexStep)
 	{
-		DecodeBlockOffsets<Stride, bShared>(Args, At.Index, Count, Scratch.Offsets);
+		if (Args.bStream)
+		{
+			PrefetchStream(Args.WeightStream, At.Influence * Args.WeightBytes, At.InfluenceStep * Args.WeightBytes);
+			PrefetchStream(Args.PointStream, size_t{Block} * Args.PointBlockBytes, Args.PointBlockBytes);
+			PrefetchStream(
+				Args.FrameStream, size_t{Block} * Args.FrameBlockBytes, FrameMode > 0 ? Args.FrameBlockBytes : 0);
+		}
+		DecodeBlockOffsets<Stride, bShared>(Args, At, Scratch.Offsets);
 		const float* Weights =
 			DecodeWeights(Args, At.Influence, Count * static_cast<int>(SkinBlockSize), Scratch.Weights);
 		if (bStretch)
 		{
-			DecodeBlockOffsets<48, bShared>(Args, At.Index, Count, Scratch.StretchOffsets);
+			DecodeBlockOffsets<48, bShared>(Args, At, Scratch.StretchOffsets);
 		}
 		const float* RestOffsets = FindRestOffsets(Args, Block);
 		if (Operator == ESkinOperator::Twist && RestOffsets != nullptr)
@@ -470,31 +492,34 @@ EXEMPLAR_KERNEL void SkinWeighted(
 			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
 			FLaneMatrix T;
 			FLaneFrame F;
-			FLaneVector P = LoadPosition(Args, Block, Lane);
+			FLaneVector P;
+			// What is in registers before a linear blend fills them all would only be spilled.
+			if constexpr (Operator == ESkinOperator::LinearBlend)
+			{
+				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, T.M);
+			}
+			P = LoadPosition(Args, Block, Lane);
 			if (RestOffsets != nullptr)
 			{
 				P = {P.X + Load(RestOffsets + Lane), P.Y + Load(RestOffsets + 8 + Lane),
 					P.Z + Load(RestOffsets + 16 + Lane)};
 			}
-			if constexpr (Operator == ESkinOperator::LinearBlend || Operator == ESkinOperator::Twist)
+			if constexpr (FrameMode > 0)
 			{
+				F = LoadFrame<FrameMode>(Args, Block, Lane);
+			}
+			if constexpr (Operator == ESkinOperator::LinearBlend)
+			{
+				TransformLanes<FrameMode>(T, P, F);
+			}
+			else if constexpr (Operator == ESkinOperator::Twist)
+			{
+				TwistLanes<FrameMode, bShared>(Args, Slot, P, F);
 				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, T.M);
-				if constexpr (FrameMode > 0)
-				{
-					F = LoadFrame<FrameMode>(Args, Block, Lane);
-				}
-				if constexpr (Operator == ESkinOperator::Twist)
-				{
-					TwistLanes<FrameMode, bShared>(Args, Slot, P, F);
-				}
 				TransformLanes<FrameMode>(T, P, F);
 			}
 			else if constexpr (Operator == ESkinOperator::DualQuaternion)
 			{
-				if constexpr (FrameMode > 0)
-				{
-					F = LoadFrame<FrameMode>(Args, Block, Lane);
-				}
 				if (bStretch)
 				{
 					BlendLanes<3, bShared>(Args.Stretches, Scratch.StretchOffsets, Weights, Lane, Count, T.M);
@@ -514,10 +539,6 @@ EXEMPLAR_KERNEL void SkinWeighted(
 				T.M[3] = E[4];
 				T.M[7] = E[5];
 				T.M[11] = E[6];
-				if constexpr (FrameMode > 0)
-				{
-					F = LoadFrame<FrameMode>(Args, Block, Lane);
-				}
 				MoveLanes<FrameMode>(T, P, F);
 			}
 			StorePosition(Args, Slot, P);
@@ -601,7 +622,7 @@ EXEMPLAR_KERNEL void SkinMixedPoints(
 	for (uint32_t Block = FirstBlock; Block < EndBlock;
 		 ++Block, At.Influence += At.InfluenceStep, At.Index += At.IndexStep)
 	{
-		DecodeBlockOffsets<48, false>(Args, At.Index, Count, Scratch.Offsets);
+		DecodeBlockOffsets<48, false>(Args, At, Scratch.Offsets);
 		const float* Points = DecodeBlockPoints(Args, Args.PointStream, Deltas, FindRestOffsets(Args, Block),
 			At.Influence, Count, Scratch.Points[0], Scratch.Points[1]);
 		const float *Tangents = nullptr, *Bitangents = nullptr;
@@ -691,32 +712,39 @@ EXEMPLAR_LANES FLanePoint LoadMovedPoint(
 	return P;
 }
 
-/** sum_j M_j p_j in two chains a row, so that neither waits for the other. */
+/** sum_j M_j p_j with a sum for every number of the matrix, so that no addition waits for the one before it. */
 struct FProjection
 {
-	FLanes A[3], B[3];
+	FLanes Sum[12];
 };
-EXEMPLAR_LANES void StartProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Sum)
+EXEMPLAR_LANES void StartProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Out)
 {
 	const float* E = reinterpret_cast<const float*>(Entry);
-	for (int Row = 0; Row < 3; ++Row)
+	EXEMPLAR_UNROLL
+	for (int Row = 0; Row < 12; Row += 4)
 	{
-		Sum.A[Row] = MulAdd(SetFrom(E + 4 * Row + 1), P.Y, SetFrom(E + 4 * Row) * P.X);
-		Sum.B[Row] = MulAdd(SetFrom(E + 4 * Row + 3), P.W, SetFrom(E + 4 * Row + 2) * P.Z);
+		Out.Sum[Row] = SetFrom(E + Row) * P.X;
+		Out.Sum[Row + 1] = SetFrom(E + Row + 1) * P.Y;
+		Out.Sum[Row + 2] = SetFrom(E + Row + 2) * P.Z;
+		Out.Sum[Row + 3] = SetFrom(E + Row + 3) * P.W;
 	}
 }
-EXEMPLAR_LANES void AddProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Sum)
+EXEMPLAR_LANES void AddProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Out)
 {
 	const float* E = reinterpret_cast<const float*>(Entry);
-	for (int Row = 0; Row < 3; ++Row)
+	EXEMPLAR_UNROLL
+	for (int Row = 0; Row < 12; Row += 4)
 	{
-		Sum.A[Row] = MulAdd(SetFrom(E + 4 * Row + 1), P.Y, MulAdd(SetFrom(E + 4 * Row), P.X, Sum.A[Row]));
-		Sum.B[Row] = MulAdd(SetFrom(E + 4 * Row + 3), P.W, MulAdd(SetFrom(E + 4 * Row + 2), P.Z, Sum.B[Row]));
+		Out.Sum[Row] = MulAdd(SetFrom(E + Row), P.X, Out.Sum[Row]);
+		Out.Sum[Row + 1] = MulAdd(SetFrom(E + Row + 1), P.Y, Out.Sum[Row + 1]);
+		Out.Sum[Row + 2] = MulAdd(SetFrom(E + Row + 2), P.Z, Out.Sum[Row + 2]);
+		Out.Sum[Row + 3] = MulAdd(SetFrom(E + Row + 3), P.W, Out.Sum[Row + 3]);
 	}
 }
-EXEMPLAR_LANES FLaneVector FinishProjection(const FProjection& Sum)
+EXEMPLAR_LANES FLaneVector FinishProjection(const FProjection& P)
 {
-	return {Sum.A[0] + Sum.B[0], Sum.A[1] + Sum.B[1], Sum.A[2] + Sum.B[2]};
+	return {(P.Sum[0] + P.Sum[1]) + (P.Sum[2] + P.Sum[3]), (P.Sum[4] + P.Sum[5]) + (P.Sum[6] + P.Sum[7]),
+		(P.Sum[8] + P.Sum[9]) + (P.Sum[10] + P.Sum[11])};
 }
 EXEMPLAR_LANES FLaneVector ProjectShared(
 	const FSkinKernelArgs& Args, const uint8_t* Stream, const uint32_t* Offsets, size_t At, int Count)
@@ -737,12 +765,19 @@ EXEMPLAR_KERNEL void SkinSharedPoints(
 {
 	const int Count = static_cast<int>(Group.InfluenceCount);
 	const uint8_t* Deltas = Args.GeomorphFactor != 0.0f ? Args.DeltaStream : nullptr;
-	uint32_t Offsets[MaxPackedInfluences];
+	alignas(64) uint32_t Offsets[MaxPackedInfluences + SkinBlockSize];
 	alignas(64) float Ws[SkinBlockSize * MaxPackedInfluences];
 	FGroupCursor Cursor = StartAt<true>(Group, FirstBlock, Count);
 	for (uint32_t Block = FirstBlock; Block < EndBlock;
 		 ++Block, Cursor.Influence += Cursor.InfluenceStep, Cursor.Index += Cursor.IndexStep)
 	{
+		if (Args.bStream)
+		{
+			PrefetchStream(
+				Args.PointStream, Cursor.Influence * Args.PointBytes, Cursor.InfluenceStep * Args.PointBytes);
+			PrefetchStream(
+				Args.FrameStream, size_t{Block} * Args.FrameBlockBytes, FrameMode > 0 ? Args.FrameBlockBytes : 0);
+		}
 		DecodeSharedOffsets<48>(Args, Cursor.Index, Count, Offsets);
 		const float* RestOffsets = bAdd ? FindRestOffsets(Args, Block) : nullptr;
 		const bool bBlend = FrameMode > 0 && Args.TangentStream == nullptr;

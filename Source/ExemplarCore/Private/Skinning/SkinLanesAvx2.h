@@ -48,6 +48,22 @@ EXEMPLAR_LANES FLanes LoadInt16(const int16_t* P)
 {
 	return {_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(P))))};
 }
+EXEMPLAR_LANES FIntLanes WidenUint8(const uint8_t* P)
+{
+	return {_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(P)))};
+}
+EXEMPLAR_LANES FIntLanes WidenUint16(const uint16_t* P)
+{
+	return {_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(P)))};
+}
+EXEMPLAR_LANES FIntLanes Multiply(FIntLanes A, uint32_t B)
+{
+	return {_mm256_mullo_epi32(A.V, _mm256_set1_epi32(static_cast<int>(B)))};
+}
+EXEMPLAR_LANES void StoreUint32(uint32_t* P, FIntLanes A)
+{
+	_mm256_storeu_si256(reinterpret_cast<__m256i*>(P), A.V);
+}
 EXEMPLAR_LANES FIntLanes LoadUint32(const uint32_t* P)
 {
 	return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(P))};
@@ -334,6 +350,7 @@ EXEMPLAR_LANES void BlendShared(
 {
 	const float* E = reinterpret_cast<const float*>(Palette + Offsets[0]);
 	FLanes W = Load(Weights);
+	EXEMPLAR_UNROLL
 	for (int Item = 0; Item < 4 * Rows; ++Item)
 	{
 		Out[Item] = SetFrom(E + Item) * W;
@@ -342,6 +359,7 @@ EXEMPLAR_LANES void BlendShared(
 	{
 		E = reinterpret_cast<const float*>(Palette + Offsets[Index]);
 		W = Load(Weights + 8 * Index);
+		EXEMPLAR_UNROLL
 		for (int Item = 0; Item < 4 * Rows; ++Item)
 		{
 			Out[Item] = MulAdd(SetFrom(E + Item), W, Out[Item]);
@@ -363,6 +381,7 @@ EXEMPLAR_LANES void Project(
 		ProductEntry(Palette, Offsets + 7 * Count, Points + 28 * Count, Count)};
 	FLanes Columns[12];
 	Transpose<3>(E, Columns);
+	EXEMPLAR_UNROLL
 	for (int Row = 0; Row < 3; ++Row)
 	{
 		Out[Row] = (Columns[4 * Row] + Columns[4 * Row + 1]) + (Columns[4 * Row + 2] + Columns[4 * Row + 3]);

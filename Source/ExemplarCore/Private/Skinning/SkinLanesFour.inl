@@ -15,6 +15,7 @@ EXEMPLAR_LANES TEntry<Rows> BlendEntry(const uint8_t* Palette, const uint32_t* O
 	const float* E = reinterpret_cast<const float*>(Palette + Offsets[0]);
 	TEntry<Rows> Sum;
 	FLanes W = SetFrom(Weights);
+	EXEMPLAR_UNROLL
 	for (int Row = 0; Row < Rows; ++Row)
 	{
 		Sum.R[Row] = Count == 1 && WeightStride == 1 ? Load(E + 4 * Row) : W * Load(E + 4 * Row);
@@ -23,6 +24,7 @@ EXEMPLAR_LANES TEntry<Rows> BlendEntry(const uint8_t* Palette, const uint32_t* O
 	{
 		E = reinterpret_cast<const float*>(Palette + Offsets[Index]);
 		W = SetFrom(Weights + Index * WeightStride);
+		EXEMPLAR_UNROLL
 		for (int Row = 0; Row < Rows; ++Row)
 		{
 			Sum.R[Row] = MulAdd(W, Load(E + 4 * Row), Sum.R[Row]);
@@ -41,6 +43,7 @@ EXEMPLAR_LANES void Blend(
 	const TEntry<Rows> B = BlendEntry<Rows, WeightStride>(Palette, Offsets + Count, Weights + Step, Count);
 	const TEntry<Rows> C = BlendEntry<Rows, WeightStride>(Palette, Offsets + 2 * Count, Weights + 2 * Step, Count);
 	const TEntry<Rows> D = BlendEntry<Rows, WeightStride>(Palette, Offsets + 3 * Count, Weights + 3 * Step, Count);
+	EXEMPLAR_UNROLL
 	for (int Row = 0; Row < Rows; ++Row)
 	{
 		TransposeFour(A.R[Row], B.R[Row], C.R[Row], D.R[Row], Out + 4 * Row);
@@ -54,6 +57,7 @@ EXEMPLAR_LANES void BlendShared(
 {
 	const float* E = reinterpret_cast<const float*>(Palette + Offsets[0]);
 	FLanes W = Load(Weights);
+	EXEMPLAR_UNROLL
 	for (int Row = 0; Row < Rows; ++Row)
 	{
 		const FLanes R = Load(E + 4 * Row);
@@ -66,6 +70,7 @@ EXEMPLAR_LANES void BlendShared(
 	{
 		E = reinterpret_cast<const float*>(Palette + Offsets[Index]);
 		W = Load(Weights + 8 * Index);
+		EXEMPLAR_UNROLL
 		for (int Row = 0; Row < Rows; ++Row)
 		{
 			const FLanes R = Load(E + 4 * Row);
@@ -87,6 +92,7 @@ EXEMPLAR_LANES TEntry<3> ProductEntry(const uint8_t* Palette, const uint32_t* Of
 	{
 		E = reinterpret_cast<const float*>(Palette + Offsets[Index]);
 		P = Load(Points + 4 * Index);
+		EXEMPLAR_UNROLL
 		for (int Row = 0; Row < 3; ++Row)
 		{
 			Sum.R[Row] = MulAdd(P, Load(E + 4 * Row), Sum.R[Row]);
@@ -103,6 +109,7 @@ EXEMPLAR_LANES void Project(
 	const TEntry<3> B = ProductEntry(Palette, Offsets + Count, Points + 4 * Count, Count);
 	const TEntry<3> C = ProductEntry(Palette, Offsets + 2 * Count, Points + 8 * Count, Count);
 	const TEntry<3> D = ProductEntry(Palette, Offsets + 3 * Count, Points + 12 * Count, Count);
+	EXEMPLAR_UNROLL
 	for (int Row = 0; Row < 3; ++Row)
 	{
 		FLanes Columns[4];

@@ -48,6 +48,22 @@ EXEMPLAR_LANES FLanes LoadInt16(const int16_t* P)
 {
 	return {vcvtq_f32_s32(vmovl_s16(vld1_s16(P)))};
 }
+EXEMPLAR_LANES FIntLanes WidenUint8(const uint8_t* P)
+{
+	return {vmovl_u16(vget_low_u16(vmovl_u8(vld1_u8(P))))};
+}
+EXEMPLAR_LANES FIntLanes WidenUint16(const uint16_t* P)
+{
+	return {vmovl_u16(vld1_u16(P))};
+}
+EXEMPLAR_LANES FIntLanes Multiply(FIntLanes A, uint32_t B)
+{
+	return {vmulq_n_u32(A.V, B)};
+}
+EXEMPLAR_LANES void StoreUint32(uint32_t* P, FIntLanes A)
+{
+	vst1q_u32(P, A.V);
+}
 EXEMPLAR_LANES FIntLanes LoadUint32(const uint32_t* P)
 {
 	return {vld1q_u32(P)};

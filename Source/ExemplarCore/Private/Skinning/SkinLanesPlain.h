@@ -52,6 +52,30 @@ EXEMPLAR_LANES FLanes LoadInt16(const int16_t* P)
 {
 	return {{static_cast<float>(P[0]), static_cast<float>(P[1]), static_cast<float>(P[2]), static_cast<float>(P[3])}};
 }
+EXEMPLAR_LANES FIntLanes WidenUint8(const uint8_t* P)
+{
+	return {{P[0], P[1], P[2], P[3]}};
+}
+EXEMPLAR_LANES FIntLanes WidenUint16(const uint16_t* P)
+{
+	return {{P[0], P[1], P[2], P[3]}};
+}
+EXEMPLAR_LANES FIntLanes Multiply(FIntLanes A, uint32_t B)
+{
+	FIntLanes Out;
+	for (int I = 0; I < 4; ++I)
+	{
+		Out.V[I] = static_cast<int32_t>(static_cast<uint32_t>(A.V[I]) * B);
+	}
+	return Out;
+}
+EXEMPLAR_LANES void StoreUint32(uint32_t* P, FIntLanes A)
+{
+	for (int I = 0; I < 4; ++I)
+	{
+		P[I] = static_cast<uint32_t>(A.V[I]);
+	}
+}
 EXEMPLAR_LANES FIntLanes LoadUint32(const uint32_t* P)
 {
 	return {{static_cast<int32_t>(P[0]), static_cast<int32_t>(P[1]), static_cast<int32_t>(P[2]),

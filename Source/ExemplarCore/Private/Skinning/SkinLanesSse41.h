@@ -48,6 +48,22 @@ EXEMPLAR_LANES FLanes LoadInt16(const int16_t* P)
 {
 	return {_mm_cvtepi32_ps(_mm_cvtepi16_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(P))))};
 }
+EXEMPLAR_LANES FIntLanes WidenUint8(const uint8_t* P)
+{
+	return {_mm_cvtepu8_epi32(_mm_loadu_si32(P))};
+}
+EXEMPLAR_LANES FIntLanes WidenUint16(const uint16_t* P)
+{
+	return {_mm_cvtepu16_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(P)))};
+}
+EXEMPLAR_LANES FIntLanes Multiply(FIntLanes A, uint32_t B)
+{
+	return {_mm_mullo_epi32(A.V, _mm_set1_epi32(static_cast<int>(B)))};
+}
+EXEMPLAR_LANES void StoreUint32(uint32_t* P, FIntLanes A)
+{
+	_mm_storeu_si128(reinterpret_cast<__m128i*>(P), A.V);
+}
 EXEMPLAR_LANES FIntLanes LoadUint32(const uint32_t* P)
 {
 	return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(P))};

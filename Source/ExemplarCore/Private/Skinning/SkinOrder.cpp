@@ -132,7 +132,7 @@ bool HasEarlierBones(std::span<const FPackedInfluence> A, std::span<const FPacke
 }
 
 /** As many vertices of one set of bones are worth a shared block that is filled up: below, mixed blocks are cheaper. */
-constexpr size_t MinSharedRest = 6;
+constexpr size_t MinSharedRest = 4;
 
 void FillBlock(std::vector<uint32_t>& Vertices)
 {

@@ -73,6 +73,11 @@ FSkinKernelArgs MakeArgs(const FSkinningJob& Job, ESkinOperator Operator, const 
 	Args.TangentStream = DataOrNull(Skin.TangentStream);
 	Args.BitangentStream = DataOrNull(Skin.BitangentStream);
 	Args.FrameStream = Skin.FrameStream.data();
+	Args.WeightBytes =
+		Skin.Format.Weights == EWeightFormat::Float32 ? 4 : (Skin.Format.Weights == EWeightFormat::Unorm16 ? 2 : 1);
+	Args.PointBytes = Skin.Format.Points == EPointFormat::Float32 ? 16 : 8;
+	Args.PointBlockBytes = Skin.Format.Points == EPointFormat::Float32 ? 96 : 48;
+	Args.FrameBlockBytes = Skin.FrameStream.empty() ? 0 : Skin.FrameStream.size() / (Skin.SlotCount / SkinBlockSize);
 	Args.TwistFractions = Skin.TwistFractions.data();
 	Args.SegmentStream = Skin.SegmentStream.data();
 	Args.PointScale[0] = Skin.PointScale.X;

@@ -34,6 +34,15 @@
 #define EXEMPLAR_INLINE __forceinline
 #endif
 
+// Before a loop of few, constant rounds over registers: unrolled at every level of optimisation.
+#if defined(__clang__)
+#define EXEMPLAR_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define EXEMPLAR_UNROLL _Pragma("GCC unroll 16")
+#else
+#define EXEMPLAR_UNROLL
+#endif
+
 #define EXEMPLAR_TARGET_SSE41 EXEMPLAR_TARGET("sse4.1")
 #define EXEMPLAR_TARGET_AVX2 EXEMPLAR_TARGET("avx2,fma")
 
