@@ -19,8 +19,9 @@ show sample "$out/examples" --walk
 mv "$out/examples/sample.exemplar" "$out/sample.exemplar"
 show convert "$out/sample.exemplar" "$out/sample.glb"
 show convert "$out/sample.exemplar" "$out/sample-bones.glb" --colour-by-bone --influences 8
+show rig "$out/examples" --bones 21 -o "$out/rig.glb" --json "$out/rig.json" --reconstruction "$out/rig.pc2"
 if command -v node >/dev/null && [ -d Tests/EndToEnd/node_modules/gltf-validator ]; then
-    node Tests/EndToEnd/validate-gltf.js "$out/sample.glb" "$out/sample-bones.glb"
+    node Tests/EndToEnd/validate-gltf.js "$out/sample.glb" "$out/sample-bones.glb" "$out/rig.glb"
 else
     echo "Khronos' glTF validator is missing: the .glb files were not validated." >&2
     [ "${CI:-}" != true ]

@@ -125,23 +125,6 @@ TEST(RigCharacter, NamesAreGivenByBone)
 	EXPECT_EQ(Data->Skeleton.Names, (std::vector<std::string>{"body", "tail", "head"}));
 }
 
-TEST(RigCharacter, FacesAreLabelledByTheBoneThatHoldsMostOfThem)
-{
-	const FTruth Truth;
-	const FTriangleMesh& Rest = Truth.Tube.Set.Rest;
-	const std::vector<uint16_t> Labels = LabelFaces(Rest.Triangles, Truth.Rig.Weights, 3);
-	ASSERT_EQ(Labels.size(), Rest.Triangles.size());
-	for (size_t Face = 0; Face < Labels.size(); ++Face)
-	{
-		double X = 0.0;
-		for (const int32_t Point : Rest.Triangles[Face])
-		{
-			X += Rest.Positions[static_cast<size_t>(Point)].X / 3.0;
-		}
-		EXPECT_EQ(Labels[Face], X < 3.0 ? 0 : (X < 6.0 ? 1 : 2));
-	}
-}
-
 TEST(RigCharacter, AnUnfinishedRigIsRefused)
 {
 	FTruth Truth;

@@ -160,26 +160,6 @@ FSphere ReachSphere(const FExampleSet& Examples, const FRig& Rig, const std::vec
 
 } // namespace RigCharacterDetail
 
-std::vector<uint16_t> LabelFaces(std::span<const FTriangle> Triangles, const FRigWeights& Weights, size_t BoneCount)
-{
-	std::vector<uint16_t> Labels(Triangles.size(), 0);
-	std::vector<double> Sums(BoneCount, 0.0);
-	for (size_t Face = 0; Face < Triangles.size(); ++Face)
-	{
-		std::fill(Sums.begin(), Sums.end(), 0.0);
-		for (const int32_t Point : Triangles[Face])
-		{
-			const size_t Row = static_cast<size_t>(Point);
-			for (uint32_t Index = Weights.Offsets[Row]; Index < Weights.Offsets[Row + 1]; ++Index)
-			{
-				Sums[Weights.Bones[Index]] += Weights.Weights[Index];
-			}
-		}
-		Labels[Face] = static_cast<uint16_t>(std::max_element(Sums.begin(), Sums.end()) - Sums.begin());
-	}
-	return Labels;
-}
-
 TResult<FCharacterData> BuildRigCharacter(
 	const FExampleSet& Examples, const FRig& Rig, const FRigCharacterOptions& Options)
 {

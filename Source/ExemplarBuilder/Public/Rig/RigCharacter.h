@@ -29,8 +29,4 @@ struct FRigCharacterOptions
 EXEMPLARBUILDER_API TResult<FCharacterData> BuildRigCharacter(
 	const FExampleSet& Examples, const FRig& Rig, const FRigCharacterOptions& Options = {});
 
-/** The bone that holds most of each triangle. */
-EXEMPLARBUILDER_API std::vector<uint16_t> LabelFaces(
-	std::span<const FTriangle> Triangles, const FRigWeights& Weights, size_t BoneCount);
-
 } // namespace Exemplar

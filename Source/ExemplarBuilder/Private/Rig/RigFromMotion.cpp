@@ -1,0 +1,283 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Rig/RigFromMotion.h"
+
+#include "Rig/Locality.h"
+#include "Rig/RigExchange.h"
+#include "Rig/Symmetry.h"
+#include "Skin/WeightFit.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+namespace Exemplar
+{
+
+namespace RigFromMotionDetail
+{
+
+class FStopwatch
+{
+public:
+	double Seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count(); }
+
+private:
+	std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
+};
+
+/** Rounds of joints and weights in turn when bones have to meet: each improves what the other left. */
+constexpr int ConnectedRounds = 3;
+
+/** The rig of a working set that began with these poses, on them alone. */
+void KeepPoses(size_t PoseCount, FRig& Rig)
+{
+	std::vector<FAffine3d> Kept;
+	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
+	{
+		for (size_t Pose = 0; Pose < PoseCount; ++Pose)
+		{
+			Kept.push_back(Rig.Transform(Bone, Pose));
+		}
+	}
+	Rig.Transforms = std::move(Kept);
+	Rig.PoseCount = PoseCount;
+}
+
+FRig StartOf(const FFaceClusters& Clusters, size_t PoseCount)
+{
+	FRig Rig;
+	Rig.BoneCount = Clusters.Count;
+	Rig.PoseCount = PoseCount;
+	Rig.Transforms = Clusters.Motions;
+	Rig.FaceLabels = Clusters.Labels;
+	return Rig;
+}
+
+/** Weights anew for motions that stay, under the rules of the refinement. */
+FStatus RefitWeights(const FExampleSet& Examples, const FRefineOptions& Refine, FRig& Rig, const FBuildContext& Context)
+{
+	FWeightFitOptions Options;
+	Options.MaxInfluences = Refine.MaxInfluences;
+	Options.CandidateBones =
+		Refine.CandidateBones < 0 ? (std::max)(8, 2 * Refine.MaxInfluences) : Refine.CandidateBones;
+	Options.Smoothness = Refine.Smoothness;
+	Options.MinWeight = Refine.MinWeight;
+	TResult<FWeightFit> Fit = FitWeights(Examples, Rig, Options, Context);
+	if (!Fit)
+	{
+		return Fit.GetError();
+	}
+	Rig.Weights = std::move(Fit->Weights);
+	return FOk{};
+}
+
+/**
+ * The weights of Schaefer & Yuksel 2007, sections 4 and 4.1, by an exact solver: any bones first, then only those whose
+ * connected patch holds the point.
+ */
+FStatus FitWeightsInOnePass(
+	const FExampleSet& Examples, const FRefineOptions& Refine, FRig& Rig, const FBuildContext& Context)
+{
+	const FStopwatch Watch;
+	FWeightFitOptions Options;
+	Options.MaxInfluences = Refine.MaxInfluences;
+	Options.MinWeight = Refine.MinWeight;
+	TResult<FWeightFit> Fit = FitWeights(Examples, Rig, Options, Context);
+	if (!Fit)
+	{
+		return Fit.GetError();
+	}
+	const double Free = Fit->VertexRms;
+	const bool bLocal = Refine.CandidateBones != 0;
+	size_t CutCount = 0;
+	if (bLocal)
+	{
+		FInfluenceMaps Maps = BuildInfluenceMaps(
+			Fit->Weights, Rig.BoneCount, BuildPointNeighbours(Examples.Rest), (std::max)(Refine.MinWeight, 1e-9));
+		CutCount = Maps.CutCount;
+		Options.Allowed = std::move(Maps.Allowed);
+		Fit = FitWeights(Examples, Rig, Options, Context);
+		if (!Fit)
+		{
+			return Fit.GetError();
+		}
+	}
+	Rig.Weights = std::move(Fit->Weights);
+	Rig.Unexplained.clear();
+	for (uint32_t Point = 0; Point < Fit->PointErrors.size(); ++Point)
+	{
+		if (Fit->PointErrors[Point] > Refine.UnexplainedError)
+		{
+			Rig.Unexplained.push_back(Point);
+		}
+	}
+	Rig.Figures.push_back({"weights", Watch.Seconds(),
+		{{"vertex RMS before locality", Free, "%"}, {"vertex RMS", Fit->VertexRms, "%"},
+			{"influences cut", static_cast<double>(CutCount), ""}}});
+	return FOk{};
+}
+
+} // namespace RigFromMotionDetail
+
+TResult<std::vector<FJointFit>> BuildSkeleton(
+	const FTriangleMesh& Rest, const FBoneTreeOptions& Options, FRig& Rig, size_t* UnprovenEdges)
+{
+	const RigFromMotionDetail::FStopwatch Watch;
+	TResult<FBoneTree> Tree = BuildBoneTree(Rest, Rig.Weights, Rig.BoneCount, Options);
+	if (!Tree)
+	{
+		return Tree.GetError();
+	}
+	std::vector<FJointFit> Joints = FitJoints(Rest, Rig, Tree->Parents);
+	Rig.Parents = Tree->Parents;
+	Rig.Root = Tree->Root;
+	Rig.Joints.clear();
+	double Gaps = 0.0;
+	size_t Balls = 0, Hinges = 0;
+	for (const FJointFit& Joint : Joints)
+	{
+		Rig.Joints.push_back(Joint.Position);
+		Gaps += Joint.Gap * Joint.Gap;
+		Balls += Joint.Rank == 3;
+		Hinges += Joint.Rank == 2;
+	}
+	Rig.FaceLabels = FaceLabelsOf(Rig.Weights, Rest.Triangles, Rig.BoneCount);
+	if (UnprovenEdges != nullptr)
+	{
+		*UnprovenEdges = Tree->UnprovenEdges;
+	}
+	const double Count = static_cast<double>((std::max)(Joints.size(), size_t{2}) - 1);
+	Rig.Figures.push_back({"skeleton", Watch.Seconds(),
+		{{"joint gap RMS", std::sqrt(Gaps / Count), "units"}, {"ball joints", static_cast<double>(Balls), ""},
+			{"hinges", static_cast<double>(Hinges), ""},
+			{"edges without evidence", static_cast<double>(Tree->UnprovenEdges), ""}}});
+	return Joints;
+}
+
+TResult<FRigFromMotion> BuildRigFromMotion(
+	const FExampleSet& Examples, const FRigFromMotionOptions& Options, const FBuildContext& Context)
+{
+	using namespace RigFromMotionDetail;
+	const size_t InfluenceCap = static_cast<size_t>((std::max)(1, Options.Refine.MaxInfluences));
+	FRigFromMotion Out;
+
+	// A symmetric rig comes from examples that do on both sides what they did on one.
+	std::optional<FMirror> Mirror;
+	std::optional<FExampleSet> Mirrored;
+	if (Options.bSymmetric)
+	{
+		TResult<FMirror> Found =
+			FindMirror(Examples.Rest, Options.SymmetryTolerance, Context.Part(0.0, 0.05, "symmetry"));
+		if (!Found)
+		{
+			return Found.GetError();
+		}
+		Mirror = std::move(*Found);
+		Mirrored = AddMirroredPoses(Examples, *Mirror);
+	}
+	const FExampleSet& Working = Mirrored ? *Mirrored : Examples;
+
+	const FStopwatch ClusterWatch;
+	TResult<FFaceClusters> Clusters =
+		BuildFaceClusters(Working, Options.Clusters, Context.Part(0.05, 0.15, "clusters"));
+	if (!Clusters)
+	{
+		return Clusters.GetError();
+	}
+	Out.ErrorCurve = Clusters->ErrorCurve;
+	FRig Rig = StartOf(*Clusters, Working.PoseCount());
+	Rig.Figures.push_back({"clusters", ClusterWatch.Seconds(),
+		{{"bones", static_cast<double>(Clusters->Count), ""},
+			{"rigid RMS", Clusters->ErrorCurve[(std::min)(Clusters->Count, Clusters->ErrorCurve.size()) - 1], "%"},
+			{"evaluations", static_cast<double>(Clusters->EvaluationCount), ""},
+			{"working memory", static_cast<double>(Clusters->ByteCount), "bytes"}}});
+
+	FRefineOptions Refine = Options.Refine;
+	Refine.BoneCount = static_cast<int>(Clusters->Count);
+	if (Options.bRefine)
+	{
+		TResult<FRig> Refined = RefineRig(Working, std::move(Rig), Refine, Context.Part(0.15, 0.85, "refinement"));
+		if (!Refined)
+		{
+			return Refined.GetError();
+		}
+		Rig = std::move(*Refined);
+	}
+	else
+	{
+		const FStatus Status = FitWeightsInOnePass(Working, Refine, Rig, Context.Part(0.15, 0.85, "weights"));
+		if (!Status)
+		{
+			return Status.GetError();
+		}
+	}
+
+	if (Options.DependentTolerance > 0.0)
+	{
+		const FStopwatch Watch;
+		Out.Removed = RemoveDependentBones(Working.Rest, Options.DependentTolerance, InfluenceCap, Rig);
+		if (!Out.Removed.empty())
+		{
+			Rig.Weights = {};
+			const FStatus Status = RefitWeights(Working, Refine, Rig, Context.Part(0.85, 0.88, "weights"));
+			if (!Status)
+			{
+				return Status.GetError();
+			}
+		}
+		Rig.Figures.push_back(
+			{"dependent bones", Watch.Seconds(), {{"removed", static_cast<double>(Out.Removed.size()), ""}}});
+	}
+
+	TResult<std::vector<FJointFit>> Joints = BuildSkeleton(Working.Rest, Options.Tree, Rig, &Out.UnprovenEdges);
+	if (!Joints)
+	{
+		return Joints.GetError();
+	}
+	Out.Joints = std::move(*Joints);
+	if (Mirror)
+	{
+		const std::vector<uint16_t> Pairs = PairBones(Working.Rest, *Mirror, Rig.Weights, Rig.BoneCount);
+		SymmetriseRig(*Mirror, Pairs, InfluenceCap, Rig);
+		KeepPoses(Examples.PoseCount(), Rig);
+		const size_t OwnPartner = static_cast<size_t>(std::count_if(
+			Pairs.begin(), Pairs.end(), [&](const uint16_t& Partner) { return &Partner - Pairs.data() == Partner; }));
+		Rig.Figures.push_back({"symmetry", 0.0,
+			{{"mirror error", Mirror->Error, "%"}, {"bones on the plane", static_cast<double>(OwnPartner), ""}}});
+	}
+	if (Options.bConnected)
+	{
+		for (int Round = 0; Round < ConnectedRounds; ++Round)
+		{
+			FConnectedFitOptions Connected = Options.Connected;
+			// Joints of a symmetric rig stay symmetric, and the last weights get the best rotations as they are.
+			Connected.bMoveJoints = Connected.bMoveJoints && !Mirror && (Round == 0 || Round + 1 < ConnectedRounds);
+			const double From = 0.9 + 0.1 * Round / ConnectedRounds;
+			const FStatus Status = FitConnectedMotions(
+				Examples, Connected, Rig, Context.Part(From, From + 0.1 / ConnectedRounds, "joints"));
+			if (!Status)
+			{
+				return Status.GetError();
+			}
+			if (!Mirror && Round + 1 < ConnectedRounds)
+			{
+				const FStatus Fitted = RefitWeights(Examples, Refine, Rig, Context.Part(From, From, "weights"));
+				if (!Fitted)
+				{
+					return Fitted.GetError();
+				}
+			}
+		}
+		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
+		{
+			Out.Joints[Bone].Position = Rig.Joints[Bone];
+			Out.Joints[Bone].Gap = 0.0;
+		}
+		Rig.FaceLabels = FaceLabelsOf(Rig.Weights, Examples.Rest.Triangles, Rig.BoneCount);
+	}
+	Out.Rig = std::move(Rig);
+	return Out;
+}
+
+} // namespace Exemplar

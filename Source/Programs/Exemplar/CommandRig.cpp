@@ -1,0 +1,76 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// exemplar rig: bones, weights, tree and joints from examples, to look at and to measure.
+
+#include "Base/File.h"
+#include "Command.h"
+#include "Inputs.h"
+#include "Outputs.h"
+#include "RigArguments.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+struct FRigCommand
+{
+	FExampleInputs Inputs;
+	FRigArguments Rig;
+	std::string Out;
+	bool bPlain = false;
+};
+
+FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
+{
+	const std::filesystem::path Out = ToPath(Arguments.Out);
+	if (FStatus Status = CheckCharacterOutput(Out); !Status)
+	{
+		return Status;
+	}
+	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
+	if (!Examples)
+	{
+		return Examples.GetError();
+	}
+	const TResult<FBuiltCharacter> Built = BuildFromArguments(*Examples, Arguments.Rig, Session);
+	if (!Built)
+	{
+		return Built.GetError();
+	}
+	FGltfExportOptions Gltf;
+	Gltf.Influences = Arguments.Rig.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
+	Gltf.bColourByBone = !Arguments.bPlain;
+	if (FStatus Written = WriteCharacter(Out, Built->Character, Gltf, Session); !Written)
+	{
+		return Written;
+	}
+	if (Arguments.Rig.Plot.empty())
+	{
+		Arguments.Rig.Plot = PathToText(std::filesystem::path(Out).replace_extension(".svg"));
+	}
+	return Arguments.Rig.WriteReports(*Examples, *Built, Session);
+}
+
+const FCommandRegistration Registration(40,
+	[](CLI::App& App, FSession& Session)
+	{
+		CLI::App* Command = AddCommand(App, "rig", "Find bones, weights and joints that reproduce examples",
+			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     coloured by bone, and horse.svg\n"
+			"  exemplar rig walk/ -o walk.exemplar --fast                   the number of bones is chosen\n"
+			"  exemplar rig rest.obj run.pc2 jump.pc2 --bones 30 --connected -o hero.glb\n"
+			"                                                               several clips, one rig without loose "
+			"bones\n"
+			"  exemplar rig walk/ --bones 20 -o walk.glb --json figures.json --reconstruction walk.pc2\n"
+			"                                                               everything needed to measure it yourself");
+		auto Arguments = std::make_shared<FRigCommand>();
+		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
+		Command->add_option("-o,--out", Arguments->Out, "The rig: .glb or .exemplar")->required();
+		Command->add_flag("--plain", Arguments->bPlain, "Do not colour the .glb by bone");
+		Arguments->Rig.AddOptions(*Command);
+		Arguments->Inputs.AddOptions(*Command);
+		Command->callback([Arguments, &Session]
+			{ Session.Command = [Arguments, &Session] { return MakeRig(*Arguments, Session); }; });
+	});
+
+} // namespace
+} // namespace Exemplar

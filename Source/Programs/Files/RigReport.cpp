@@ -1,0 +1,157 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Files/RigReport.h"
+
+#include "Metrics/ErrorMeasures.h"
+
+#include <algorithm>
+
+namespace Exemplar
+{
+
+namespace
+{
+
+FReport DescribeStages(const std::vector<FStageFigures>& Stages)
+{
+	FReport Out = FReport::array();
+	for (const FStageFigures& Stage : Stages)
+	{
+		FReport Entry;
+		Entry["stage"] = Stage.Stage;
+		Entry["seconds"] = Stage.Seconds;
+		for (const FFigure& Figure : Stage.Figures)
+		{
+			FReport Value;
+			Value["value"] = Figure.Value;
+			if (!Figure.Unit.empty())
+			{
+				Value["unit"] = Figure.Unit;
+			}
+			Entry["figures"][Figure.Name] = Value;
+		}
+		Out.push_back(Entry);
+	}
+	return Out;
+}
+
+FReport DescribeBones(const FRigFromMotion& Rig)
+{
+	FReport Out = FReport::array();
+	for (size_t Bone = 0; Bone < Rig.Rig.BoneCount; ++Bone)
+	{
+		const FJointFit& Joint = Rig.Joints[Bone];
+		FReport Entry;
+		Entry["bone"] = Bone;
+		Entry["parent"] = Rig.Rig.Parents[Bone];
+		Entry["joint"] = ToReport(Rig.Rig.Joints[Bone]);
+		Entry["kind"] = Rig.Rig.Parents[Bone] == NoParent
+			? "root"
+			: (Joint.Rank == 3 ? "ball" : (Joint.Rank == 2 ? "hinge" : "not bent"));
+		Entry["gap"] = Joint.Gap;
+		Out.push_back(Entry);
+	}
+	return Out;
+}
+
+} // namespace
+
+TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built)
+{
+	const FRig& Rig = Built.Rig.Rig;
+	const TResult<FErrorMeasures> Error = MeasureRig(Examples, Rig);
+	if (!Error)
+	{
+		return Error.GetError();
+	}
+	size_t Most = 0;
+	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
+	{
+		Most = std::max(Most, size_t{Rig.Weights.Offsets[Point + 1] - Rig.Weights.Offsets[Point]});
+	}
+	double Seconds = 0.0;
+	for (const FStageFigures& Stage : Built.Figures)
+	{
+		Seconds += Stage.Seconds;
+	}
+	FReport Report;
+	FReport& Summary = Report["summary"];
+	Summary["bones"] = Rig.BoneCount;
+	Summary["influences"] = Most;
+	Summary["poses"] = Rig.PoseCount;
+	Summary["points"] = Examples.PointCount();
+	Summary["vertexRmsPercent"] = Error->VertexRms;
+	Summary["vertexMaxPercent"] = Error->VertexMax;
+	Summary["normalRms"] = Error->NormalRms;
+	Summary["unexplainedPoints"] = Rig.Unexplained.size();
+	Summary["seconds"] = Seconds;
+
+	FReport& Measures = Report["error"];
+	Measures["vertexRmsPercent"] = Error->VertexRms;
+	Measures["vertexMaxPercent"] = Error->VertexMax;
+	Measures["worstPoint"] = Error->WorstPoint;
+	Measures["worstPose"] = Error->WorstPose;
+	Measures["normalRms"] = Error->NormalRms;
+	Measures["erms"] = Error->Erms;
+	Measures["ermsUnit"] = Error->ErmsUnit;
+	Measures["distortionPercent"] = Error->Distortion;
+	Report["poses"] = FReport::array();
+	for (size_t Pose = 0; Pose < Error->Poses.size(); ++Pose)
+	{
+		FReport Entry;
+		Entry["name"] = Pose < Examples.Source.Poses.size() ? Examples.Source.Poses[Pose].Name : std::to_string(Pose);
+		Entry["vertexRmsPercent"] = Error->Poses[Pose].VertexRms;
+		Entry["vertexMaxPercent"] = Error->Poses[Pose].VertexMax;
+		Entry["normalRms"] = Error->Poses[Pose].NormalRms;
+		Report["poses"].push_back(Entry);
+	}
+	Report["bones"] = DescribeBones(Built.Rig);
+	Report["edgesWithoutEvidence"] = Built.Rig.UnprovenEdges;
+	Report["removedBones"] = FReport::array();
+	for (const FDependentBone& Removed : Built.Rig.Removed)
+	{
+		FReport Entry;
+		Entry["bone"] = Removed.Bone;
+		Entry["errorPercent"] = Removed.Error;
+		for (const auto& [Bone, Share] : Removed.Predictors)
+		{
+			Entry["predictedBy"][std::to_string(Bone)] = Share;
+		}
+		Report["removedBones"].push_back(Entry);
+	}
+	Report["unexplained"] = Rig.Unexplained;
+	Report["curve"] = Built.Rig.ErrorCurve;
+	Report["stages"] = DescribeStages(Built.Figures);
+	return Report;
+}
+
+FPlot PlotErrorCurve(const std::vector<double>& ErrorCurve, size_t Chosen)
+{
+	FPlot Plot;
+	Plot.Title = "Error of rigid bones against their number";
+	Plot.X.Label = "bones";
+	Plot.Y.Label = "RMS distance, % of the rest diagonal";
+	Plot.Y.bLogarithmic = true;
+	FPlotSeries Curve;
+	Curve.Name = "rigid clusters";
+	double Low = 1e300, High = 0.0;
+	const size_t Last = std::min(ErrorCurve.size(), std::max(size_t{60}, 2 * Chosen));
+	for (size_t Count = 1; Count <= Last; ++Count)
+	{
+		Curve.Points.push_back({static_cast<double>(Count), ErrorCurve[Count - 1]});
+		if (ErrorCurve[Count - 1] > 0.0)
+		{
+			Low = std::min(Low, ErrorCurve[Count - 1]);
+			High = std::max(High, ErrorCurve[Count - 1]);
+		}
+	}
+	Plot.Series.push_back(std::move(Curve));
+	if (High > 0.0)
+	{
+		const double X = static_cast<double>(Chosen);
+		Plot.Series.push_back({"taken: " + std::to_string(Chosen), {{X, Low}, {X, High}}, true});
+	}
+	return Plot;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,22 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Files/Json.h"
+#include "Files/Svg.h"
+#include "Pipeline/BuildCharacter.h"
+
+namespace Exemplar
+{
+
+/**
+ * Everything about a rig that was made from examples: "summary" for people, "error" with every measure, "poses" with
+ * the error of each, "bones" with parent, joint and gap, "curve" (error against bone count) and "stages" with what each
+ * of them says of itself.
+ */
+TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built);
+
+/** The error of rigid clusters against their number, with the count that was taken. */
+FPlot PlotErrorCurve(const std::vector<double>& ErrorCurve, size_t Chosen);
+
+} // namespace Exemplar

@@ -1,0 +1,107 @@
+# Copyright (c) 2026 Exemplar contributors. MIT licence.
+"""exemplar rig and build: the files they write, and that the figures they print are those anybody can measure."""
+
+import json
+import math
+import unittest
+
+from program import UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json, obj_positions, pc2_frames
+
+
+def tube(bend):
+    """A tube along x of two bones, bent by an angle at x = 3."""
+    lines = []
+    for ring in range(19):
+        for side in range(8):
+            around = 2 * math.pi * side / 8
+            x, y, z = ring / 3, 0.5 * math.cos(around), 0.5 * math.sin(around)
+            if x > 3:
+                dx = x - 3
+                x, y = 3 + dx * math.cos(bend) - y * math.sin(bend), dx * math.sin(bend) + y * math.cos(bend)
+            lines.append(f"v {x:.9g} {y:.9g} {z:.9g}")
+    for ring in range(18):
+        for side in range(8):
+            a, b = 8 * ring + side + 1, 8 * ring + (side + 1) % 8 + 1
+            lines.append(f"f {a} {b} {b + 8} {a + 8}")
+    return "\n".join(lines) + "\n"
+
+
+class RigTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("tube/rest.obj", tube(0))
+        for frame in range(1, 5):
+            self.write(f"tube/pose{frame}.obj", tube(0.3 * frame))
+        self.tube = self.folder / "tube"
+
+    def test_the_printed_error_is_the_error_of_the_reconstruction(self):
+        out = self.folder / "out.glb"
+        figures, again = self.folder / "figures.json", self.folder / "again.pc2"
+        self.succeed("rig", self.tube, "--bones", 2, "--fast", "-o", out, "--json", figures, "--reconstruction", again)
+        report = json.loads(figures.read_text())
+        rest = obj_positions(self.tube / "rest.obj")
+        size = math.dist([min(p[i] for p in rest) for i in range(3)], [max(p[i] for p in rest) for i in range(3)])
+        frames, total = pc2_frames(again), 0.0
+        self.assertEqual(len(frames), 4)
+        for number, frame in enumerate(frames, start=1):
+            pose = obj_positions(self.tube / f"pose{number}.obj")
+            total += sum(math.dist(p, q) ** 2 for p, q in zip(pose, frame))
+        measured = 100 * math.sqrt(total / (4 * len(rest))) / size
+        self.assertAlmostEqual(report["summary"]["vertexRmsPercent"], measured, delta=1e-3 * measured + 1e-5)
+        self.assertLess(measured, 0.5)
+        self.assertEqual(report["summary"]["bones"], 2)
+        self.assertEqual(len(report["bones"]), 2)
+        self.assertEqual(sum(bone["parent"] == -1 for bone in report["bones"]), 1)
+        child = next(bone for bone in report["bones"] if bone["parent"] != -1)
+        self.assertAlmostEqual(child["joint"][0], 3, delta=0.1)
+        self.assertEqual(child["kind"], "hinge")
+
+    def test_the_glb_is_valid_has_skin_clip_and_colours_and_a_plot_stands_beside_it(self):
+        out = self.folder / "out.glb"
+        self.succeed("rig", self.tube, "--bones", 3, "--fast", "-o", out)
+        self.validate(out)
+        document = glb_json(out)
+        self.assertEqual(len(document["skins"][0]["joints"]), 3)
+        self.assertEqual(len(document["animations"]), 1)
+        self.assertIn("COLOR_0", document["meshes"][0]["primitives"][0]["attributes"])
+        self.assertIn("<svg", (self.folder / "out.svg").read_text())
+        plain = self.folder / "plain.glb"
+        self.succeed("rig", self.tube, "--bones", 3, "--fast", "--plain", "-o", plain)
+        self.assertNotIn("COLOR_0", glb_json(plain)["meshes"][0]["primitives"][0]["attributes"])
+
+    def test_every_option_gives_a_character_that_loads(self):
+        for options in [["--one-pass"], ["--connected"], ["--affine"], ["--not-local"], ["--drop-dependent", 2],
+                        ["--symmetric"], ["--smoothness", 0.05], ["--force-edge", "0-1"], ["--root", 1],
+                        ["--influences", 8]]:
+            with self.subTest(options):
+                out = self.folder / "out.exemplar"
+                self.succeed("rig", self.tube, "--bones", 4, "--fast", "-o", out, *options)
+                report = self.inspect(out)
+                self.assertEqual(report["joints"], 4 if "--drop-dependent" not in options else report["joints"])
+                self.assertLessEqual(report["joints"], 4)
+
+    def test_the_same_bytes_for_any_number_of_threads(self):
+        files = []
+        for threads in [1, 3]:
+            out = self.folder / f"out{threads}.exemplar"
+            self.succeed("--threads", threads, "build", self.tube, "--bones", 3, "--fast", "-o", out)
+            files.append(out.read_bytes())
+        self.assertEqual(files[0], files[1])
+
+    def test_the_number_of_bones_is_chosen(self):
+        out, figures = self.folder / "out.exemplar", self.folder / "figures.json"
+        self.succeed("build", self.tube, "--fast", "-o", out, "--json", figures)
+        self.assertEqual(json.loads(figures.read_text())["summary"]["bones"], 2)
+
+    def test_wrong_arguments_get_a_sentence_before_any_work(self):
+        self.refuse(UNSUPPORTED, ".glb", "rig", self.tube, "--bones", 2, "-o", self.folder / "out.fbx")
+        out = self.folder / "out.glb"
+        self.refuse(WRONG_ARGUMENTS, "3to7", "rig", self.tube, "--bones", 2, "--force-edge", "3to7", "-o", out)
+        self.refuse(WRONG_ARGUMENTS, "0-9", "rig", self.tube, "--bones", 2, "--fast", "--forbid-edge", "0-9", "-o", out)
+        self.refuse(WRONG_ARGUMENTS, "bones", "rig", self.tube, "--bones", -2, "-o", out)
+        self.refuse(WRONG_ARGUMENTS, "bones", "build", self.tube, "--bones", 4000, "--fast", "-o", out)
+        self.assertFalse(out.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
