@@ -45,5 +45,6 @@ Where to look, in $out:
   sample.exemplar    the character behind them: skeleton, weights, clips
   sample.glb         the same for viewers (drop it on any glTF viewer; it has a walk)
   sample-bones.glb   coloured by bone, eight influences
+  rig.glb            a rig that was found from the examples alone, coloured by bone; rig.svg, rig.json: its error
   inspect.txt        what is in both; examples.json and sample.json for programs
 END
