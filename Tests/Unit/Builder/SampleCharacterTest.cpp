@@ -4,7 +4,10 @@
 
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
+#include "Sample/ImplicitBody.h"
+#include "Sample/SampleSkeleton.h"
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -132,6 +135,14 @@ TEST(SampleCharacter, SkeletonHasTwentyOneJointsInsideTheBody)
 	{
 		EXPECT_LT(Skeleton.Parents[Joint], static_cast<int32_t>(Joint));
 	}
+	const FImplicitBody Body;
+	const std::vector<FAffine3d> Frames = RestFrames(Skeleton);
+	for (uint16_t Joint = 0; Joint < 21; ++Joint)
+	{
+		const Eigen::Vector3d Place(Frames[Joint].M[3], Frames[Joint].M[7], Frames[Joint].M[11]);
+		EXPECT_LT(Body.Sample(Place).Value, -0.01) << Skeleton.Names[Joint];
+		EXPECT_LT(Distance(SampleJointPosition(Joint), {Place.x(), Place.y(), Place.z()}), 1e-6);
+	}
 }
 
 TEST(SampleCharacter, WeightsSumToOneExactlyWithAtMostFourInfluences)
@@ -158,7 +169,7 @@ TEST(SampleCharacter, WeightsSumToOneExactlyWithAtMostFourInfluences)
 
 TEST(SampleCharacter, WeightsAreSmoothAlongTheSurface)
 {
-	const FSampleCharacter Sample = MakeSample({.VertexCount = 8000});
+	const FSampleCharacter& Sample = SmallSample();
 	const TBlendWeights<FOwned>& Weights = Sample.Source.Rig->Weights;
 	const auto Dense = [&](int32_t Vertex)
 	{
@@ -178,6 +189,20 @@ TEST(SampleCharacter, WeightsAreSmoothAlongTheSurface)
 		for (size_t Joint = 0; Joint < 21; ++Joint)
 		{
 			EXPECT_LE(std::abs(A[Joint] - B[Joint]), 50.0 * Length);
+		}
+	}
+}
+
+TEST(SampleCharacter, TheHeadIsRigid)
+{
+	const FSampleCharacter& Sample = SmallSample();
+	const TBlendWeights<FOwned>& Weights = Sample.Source.Rig->Weights;
+	for (size_t Vertex = 0; Vertex < Sample.Source.Rest.Positions.size(); ++Vertex)
+	{
+		if (Sample.Source.Rest.Positions[Vertex].Y > 1.70)
+		{
+			ASSERT_EQ(Weights.Offsets[Vertex + 1] - Weights.Offsets[Vertex], 1u);
+			EXPECT_EQ(Sample.Source.Rig->Skeleton.Names[Weights.Bones[Weights.Offsets[Vertex]]], "Head");
 		}
 	}
 }
@@ -299,6 +324,49 @@ TEST(SampleCharacter, BulgesAreWhatBlendingLacksAndOnlyWhereJointsBend)
 	EXPECT_GT(LargestBulge("ElbowBend120"), 1.5 * LargestBulge("ElbowBend60"));
 }
 
+TEST(SampleCharacter, NoBlendWeightsMakeTheBicepsSwell)
+{
+	// The best weights of the arm's bones, of any sign, for the vertex that swells most: what is left is the bulge.
+	const FSampleCharacter& Sample = SmallSample();
+	const std::vector<std::string> Names = SamplePoseNames();
+	const size_t Bent = static_cast<size_t>(std::find(Names.begin(), Names.end(), "ElbowBend120") - Names.begin());
+	size_t Vertex = 0;
+	for (size_t Other = 0; Other < Sample.RestBulges[Bent].size(); ++Other)
+	{
+		Vertex = Distance(Sample.RestBulges[Bent][Other], {}) > Distance(Sample.RestBulges[Bent][Vertex], {}) ? Other
+																											  : Vertex;
+	}
+	const FSkeletonData& Skeleton = Sample.Source.Rig->Skeleton;
+	std::vector<size_t> Arm;
+	for (size_t Joint = 0; Joint < 21; ++Joint)
+	{
+		const std::string& Name = Skeleton.Names[Joint];
+		const bool bSide = Name.back() == (Sample.Source.Rest.Positions[Vertex].X > 0.0 ? 'L' : 'R');
+		if (Name == "Chest" || (bSide && Joint >= SampleClavicleL && Joint < SampleThighL))
+		{
+			Arm.push_back(Joint);
+		}
+	}
+	ASSERT_EQ(Arm.size(), 5u);
+	const Eigen::Index PoseCount = static_cast<Eigen::Index>(Sample.Source.Poses.size());
+	Eigen::MatrixXd Moved(3 * PoseCount, 5);
+	Eigen::VectorXd Wanted(3 * PoseCount);
+	for (Eigen::Index Pose = 0; Pose < PoseCount; ++Pose)
+	{
+		for (Eigen::Index Column = 0; Column < 5; ++Column)
+		{
+			const FDouble3 P =
+				TransformPoint(Sample.Palettes[static_cast<size_t>(Pose) * 21 + Arm[static_cast<size_t>(Column)]],
+					Sample.Source.Rest.Positions[Vertex]);
+			Moved.block<3, 1>(3 * Pose, Column) << P.X, P.Y, P.Z;
+		}
+		const FDouble3& P = Sample.Source.Poses[static_cast<size_t>(Pose)].Positions[Vertex];
+		Wanted.segment<3>(3 * Pose) << P.X, P.Y, P.Z;
+	}
+	const Eigen::VectorXd Weights = Moved.colPivHouseholderQr().solve(Wanted);
+	EXPECT_GT((Moved * Weights - Wanted).cwiseAbs().maxCoeff(), 0.005);
+}
+
 TEST(SampleCharacter, PosesAreNamedAndStandOnTheGround)
 {
 	const FSampleCharacter& Sample = SmallSample();
@@ -367,40 +435,101 @@ TEST(SampleCharacter, WalkLoopsWithoutAJump)
 	EXPECT_GT(Step(0, 12), 0.3); // it does walk
 }
 
-TEST(SampleCharacter, SameBytesForAnyNumberOfThreads)
+TEST(SampleCharacter, SameBytesForAnyNumberOfThreadsAndNoiseThatFollowsTheSeed)
 {
-	const FSampleOptions Options{.VertexCount = 3000, .bBulges = true, .Noise = 0.001};
+	const FSampleOptions Options{.VertexCount = 2000, .Noise = 0.002, .bRemeshedPoses = true};
 	const FSampleCharacter Serial = MakeSample(Options);
 	const std::unique_ptr<IExecutor> Pool = MakeThreadPool(3);
 	const FSampleCharacter Parallel = MakeSample(Options, *Pool);
 	EXPECT_EQ(Serial.Source.Rest, Parallel.Source.Rest);
+	EXPECT_EQ(Serial.Source.Rig->Weights, Parallel.Source.Rig->Weights);
+	EXPECT_EQ(Serial.Source.Rig->Clips, Parallel.Source.Rig->Clips);
 	ASSERT_EQ(Serial.Source.Poses.size(), Parallel.Source.Poses.size());
 	for (size_t Pose = 0; Pose < Serial.Source.Poses.size(); ++Pose)
 	{
 		EXPECT_EQ(Serial.Source.Poses[Pose].Positions, Parallel.Source.Poses[Pose].Positions);
+		EXPECT_EQ(Serial.RemeshedPoses[Pose].Mesh, Parallel.RemeshedPoses[Pose].Mesh);
+		EXPECT_EQ(Serial.RemeshedPoses[Pose].OnRest, Parallel.RemeshedPoses[Pose].OnRest);
 	}
-	EXPECT_EQ(Serial.Source.Rig->Weights, Parallel.Source.Rig->Weights);
-	EXPECT_EQ(Serial.Source.Rig->Clips, Parallel.Source.Rig->Clips);
-}
 
-TEST(SampleCharacter, NoiseIsBoundedAndFollowsTheSeed)
-{
-	const FSampleOptions Options{.VertexCount = 3000, .Noise = 0.002};
 	FBuildContext Context;
-	const TResult<FSampleCharacter> One = BuildSample(Options, Context);
 	Context.Seed = 2;
-	const TResult<FSampleCharacter> Two = BuildSample(Options, Context);
-	ASSERT_TRUE(One.IsOk() && Two.IsOk());
+	const TResult<FSampleCharacter> Other = BuildSample({.VertexCount = 2000, .Noise = 0.002}, Context);
+	ASSERT_TRUE(Other.IsOk());
+	EXPECT_EQ(Serial.Source.Rest, Other->Source.Rest);
+	EXPECT_NE(Serial.Source.Poses[0].Positions, Other->Source.Poses[0].Positions);
 	double Largest = 0.0;
-	for (size_t Vertex = 0; Vertex < One->BlendedPoses[0].size(); ++Vertex)
+	for (size_t Vertex = 0; Vertex < Serial.BlendedPoses[0].size(); ++Vertex)
 	{
-		const FDouble3 &A = One->BlendedPoses[0][Vertex], &B = One->Source.Poses[0].Positions[Vertex];
+		const FDouble3 &A = Serial.BlendedPoses[0][Vertex], &B = Serial.Source.Poses[0].Positions[Vertex];
 		Largest = std::max({Largest, std::abs(A.X - B.X), std::abs(A.Y - B.Y), std::abs(A.Z - B.Z)});
 	}
 	EXPECT_LE(Largest, 0.002 + 1e-12);
 	EXPECT_GT(Largest, 0.0019);
-	EXPECT_NE(One->Source.Poses[0].Positions, Two->Source.Poses[0].Positions);
-	EXPECT_EQ(One->Source.Rest, Two->Source.Rest);
+}
+
+TEST(SampleCharacter, RemeshedPosesHaveOtherTrianglesOnExactlyTheSameSurface)
+{
+	const FSampleCharacter Sample = MakeSample({.VertexCount = 2500, .bBulges = true, .bRemeshedPoses = true});
+	ASSERT_EQ(Sample.RemeshedPoses.size(), Sample.Source.Poses.size());
+	for (size_t Pose = 0; Pose < Sample.RemeshedPoses.size(); ++Pose)
+	{
+		const FRemeshedPose& Remeshed = Sample.RemeshedPoses[Pose];
+		EXPECT_EQ(Remeshed.Name, Sample.Source.Poses[Pose].Name);
+		const FMeshTopology Topology = DescribeTopology(
+			BuildAdjacency(Remeshed.Mesh.Positions.size(), Remeshed.Mesh.Triangles), Remeshed.Mesh.Triangles);
+		EXPECT_TRUE(Topology.IsManifold() && Topology.IsClosed() && Topology.Components == 1 && Topology.Genus() == 0);
+		EXPECT_NE(Remeshed.Mesh.Triangles, Sample.Triangles);
+		EXPECT_NE(
+			Remeshed.Mesh.Triangles, Sample.RemeshedPoses[(Pose + 1) % Sample.RemeshedPoses.size()].Mesh.Triangles);
+		size_t OnRestVertices = 0;
+		for (size_t Vertex = 0; Vertex < Remeshed.Mesh.Positions.size(); ++Vertex)
+		{
+			EXPECT_EQ(Remeshed.Mesh.Positions[Vertex],
+				PointAt(Sample.Source.Poses[Pose].Positions, Sample.Triangles, Remeshed.OnRest[Vertex]));
+			const std::array<double, 3>& W = Remeshed.OnRest[Vertex].Weights;
+			OnRestVertices += std::max({W[0], W[1], W[2]}) > 0.999;
+		}
+		EXPECT_LT(OnRestVertices, Remeshed.Mesh.Positions.size() / 10); // it is not the rest mesh once more
+		EXPECT_NEAR(SurfaceArea(Remeshed.Mesh.Positions, Remeshed.Mesh.Triangles),
+			SurfaceArea(Sample.Source.Poses[Pose].Positions, Sample.Triangles), 0.05);
+	}
+}
+
+TEST(SampleCharacter, CharacterDataHoldsTheTruth)
+{
+	const FSampleCharacter& Sample = SmallSample();
+	const TResult<FCharacterData> Data = MakeSampleCharacterData(Sample, {});
+	ASSERT_TRUE(Data.IsOk());
+	ASSERT_EQ(Data->Levels.size(), 1u);
+	const FMeshLevelData& Level = Data->Levels[0];
+	EXPECT_EQ(Level.Indices.size(), 3 * Sample.Triangles.size());
+	EXPECT_EQ(Data->Skeleton, Sample.Source.Rig->Skeleton);
+	EXPECT_EQ(Data->Clips, Sample.Source.Rig->Clips);
+	EXPECT_EQ(Data->PointCount, Sample.Source.Rest.Positions.size());
+	ASSERT_EQ(Level.Skin.Points.size(), Level.Weights.Weights.size());
+	for (size_t Corner = 0; Corner < Level.VertexCount(); ++Corner)
+	{
+		FFloat4 Sum;
+		for (uint32_t Item = Level.Skin.Offsets[Corner]; Item < Level.Skin.Offsets[Corner + 1]; ++Item)
+		{
+			Sum = Sum + Level.Skin.Points[Item];
+		}
+		EXPECT_EQ(Sum.W, 1.0f);
+		EXPECT_NEAR(Sum.X, Level.Positions[Corner].X, 1e-6f); // at rest the palette is the identity
+		EXPECT_NEAR(Sum.Y, Level.Positions[Corner].Y, 1e-6f);
+		EXPECT_NEAR(Sum.Z, Level.Positions[Corner].Z, 1e-6f);
+	}
+	// The sphere holds every pose, hips back where they rest.
+	const FDouble3 Center{Data->Sphere.Center.X, Data->Sphere.Center.Y, Data->Sphere.Center.Z};
+	for (size_t Pose = 0; Pose < Sample.BlendedPoses.size(); ++Pose)
+	{
+		const FDouble3 Hips = TransformPoint(Sample.Palettes[Pose * 21], Center);
+		for (const FDouble3& P : Sample.BlendedPoses[Pose])
+		{
+			ASSERT_LE(Distance(P, Hips), static_cast<double>(Data->Sphere.Radius));
+		}
+	}
 }
 
 TEST(SampleCharacter, RefusesWhatItCannotMakeAndStopsWhenAsked)

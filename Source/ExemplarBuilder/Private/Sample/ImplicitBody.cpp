@@ -62,34 +62,36 @@ FImplicitBody::FImplicitBody()
 
 	// The trunk. Depths are stretched: a chest is wider than it is deep.
 	Group = &AddGroup(false, 0.0, 0.0);
-	Cone({0, 1.225, 0.000}, 0.128, {0, 1.365, -0.008}, 0.150, 0.0, {1, 1, 1.36});
+	Cone({0, 1.225, 0.000}, 0.130, {0, 1.370, -0.008}, 0.156, 0.0, {1, 1, 1.36});
 	Cone({0, 1.050, 0.000}, 0.118, {0, 1.200, 0.000}, 0.120, 0.06, {1, 1, 1.22});
 	Cone({0, 0.985, -0.004}, 0.138, {0, 1.020, -0.002}, 0.128, 0.06, {1, 1, 1.28});
 	Cone({0, 1.400, -0.022}, 0.064, {0, 1.590, 0.002}, 0.052, 0.05);
 	Group = &AddGroup(true, 0.030, 0.045);
-	Ellipsoid({0.074, 1.342, 0.066}, {0.082, 0.060, 0.046}, 0.03);  // chest muscles
-	Ellipsoid({0.105, 1.300, -0.052}, {0.070, 0.120, 0.050}, 0.03); // back
+	Ellipsoid({0.074, 1.368, 0.056}, {0.092, 0.056, 0.036}, 0.03);  // chest muscles
+	Ellipsoid({0.098, 1.335, -0.050}, {0.070, 0.110, 0.046}, 0.03); // back
 	Group = &AddGroup(true, 0.060, 0.050);
 	Cone({0.022, 1.500, -0.034}, 0.032, {0.150, 1.446, -0.022}, 0.036, 0.0); // trapezius
 	Cone({0.060, 1.420, -0.005}, 0.052, {0.165, 1.430, -0.012}, 0.050, 0.03);
 
-	// The head: skull, face and jaw, brow, nose and ears.
+	// The head: skull, face and jaw, brow, nose, lips, closed eyes and ears.
 	Group = &AddGroup(false, 0.0, 0.030);
 	Ellipsoid({0, 1.700, -0.010}, {0.078, 0.100, 0.098}, 0.0);
 	Cone({0, 1.655, 0.030}, 0.058, {0, 1.610, 0.052}, 0.036, 0.035);
 	Ellipsoid({0, 1.716, 0.052}, {0.056, 0.022, 0.036}, 0.030);
 	Cone({0, 1.698, 0.086}, 0.008, {0, 1.668, 0.100}, 0.0125, 0.018);
 	Ellipsoid({0, 1.636, 0.078}, {0.024, 0.012, 0.016}, 0.018);
+	Group = &AddGroup(true, 0.0, 0.010);
+	Ellipsoid({0.032, 1.692, 0.066}, {0.017, 0.011, 0.016}, 0.0);
 	Group = &AddGroup(true, 0.0, 0.012);
 	Ellipsoid({0.079, 1.683, -0.012}, {0.011, 0.031, 0.019}, 0.0);
 
 	// An arm, palm down.
 	Group = &AddGroup(true, 0.0, 0.050);
-	Ellipsoid({0.196, 1.440, -0.014}, {0.068, 0.058, 0.058}, 0.0); // deltoid
-	Cone({0.200, 1.436, -0.014}, 0.049, {0.450, 1.435, -0.020}, 0.037, 0.03);
+	Ellipsoid({0.196, 1.440, -0.014}, {0.070, 0.060, 0.062}, 0.0); // deltoid
+	Cone({0.200, 1.436, -0.014}, 0.051, {0.450, 1.435, -0.020}, 0.040, 0.03);
 	Ellipsoid({0.318, 1.438, 0.000}, {0.086, 0.038, 0.036}, 0.03);  // biceps
 	Ellipsoid({0.312, 1.434, -0.032}, {0.096, 0.038, 0.032}, 0.03); // triceps
-	Cone({0.450, 1.435, -0.020}, 0.038, {0.695, 1.435, -0.010}, 0.0255, 0.03);
+	Cone({0.450, 1.435, -0.020}, 0.040, {0.695, 1.435, -0.010}, 0.0270, 0.03);
 	Ellipsoid({0.530, 1.436, -0.012}, {0.084, 0.040, 0.043}, 0.03);
 
 	// The hand: a flat palm, four fingers that spread, a thumb.
@@ -113,7 +115,7 @@ FImplicitBody::FImplicitBody()
 	// A leg. Its mirror image melts into it high up only.
 	Group = &AddGroup(true, 0.030, 0.060);
 	Cone({0.088, 0.930, 0.000}, 0.086, {0.104, 0.525, 0.010}, 0.050, 0.0);
-	Ellipsoid({0.080, 0.930, -0.062}, {0.078, 0.092, 0.072}, 0.04);          // seat
+	Ellipsoid({0.080, 0.926, -0.050}, {0.078, 0.088, 0.066}, 0.04);          // seat
 	Ellipsoid({0.108, 0.745, 0.026}, {0.062, 0.165, 0.056}, 0.04);           // thigh, front
 	Ellipsoid({0.098, 0.720, -0.026}, {0.056, 0.160, 0.050}, 0.04);          // thigh, back
 	Ellipsoid({0.105, 0.512, 0.026}, {0.042, 0.050, 0.034}, 0.03);           // knee
@@ -259,7 +261,7 @@ double FImplicitBody::EdgeScale(const Eigen::Vector3d& Point)
 	const double Hand = SmoothStep(0.64, 0.74, X);
 	const double Head = SmoothStep(1.50, 1.62, Point.y()) * (1.0 - SmoothStep(0.10, 0.16, X));
 	const double Foot = 1.0 - SmoothStep(0.06, 0.16, Point.y());
-	return 1.0 - 0.60 * Hand - 0.42 * Head - 0.30 * Foot;
+	return 1.0 - 0.64 * Hand - 0.45 * Head - 0.30 * Foot;
 }
 
 } // namespace Exemplar

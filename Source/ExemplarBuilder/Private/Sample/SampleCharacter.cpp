@@ -3,7 +3,10 @@
 #include "Sample/SampleCharacter.h"
 
 #include "Geometry/Measures.h"
+#include "Sample/SampleAtlas.h"
 #include "Sample/SamplePoses.h"
+#include "Sample/SampleRandom.h"
+#include "Sample/SampleRemesh.h"
 #include "Sample/SampleSurface.h"
 
 namespace Exemplar
@@ -27,19 +30,12 @@ static FStatus Validate(const FSampleOptions& Options)
 	return FOk{};
 }
 
-/** Uniform in [-1, 1] by counting: the same for a pose and a vertex whoever asks first (SplitMix64, Steele et al.
- * 2014). */
-static double Jitter(uint64_t Seed, uint64_t Counter)
+static void FillRestMesh(const FSampleSurface& Surface, FSampleAtlas Atlas, FSourceMesh& Rest)
 {
-	uint64_t Z = Seed + (Counter + 1) * 0x9e3779b97f4a7c15ull;
-	Z = (Z ^ (Z >> 30)) * 0xbf58476d1ce4e5b9ull;
-	Z = (Z ^ (Z >> 27)) * 0x94d049bb133111ebull;
-	Z ^= Z >> 31;
-	return static_cast<double>(Z >> 11) * 0x1p-52 - 1.0;
-}
-
-static void FillRestMesh(const FSampleSurface& Surface, FSourceMesh& Rest)
-{
+	Rest.UVs = std::move(Atlas.UVs);
+	Rest.CornerUVs = std::move(Atlas.CornerUVs);
+	Rest.Materials = {{"Body", {0.80f, 0.72f, 0.66f, 1.0f}}};
+	Rest.PolygonMaterials.assign(Surface.Mesh.Triangles.size(), 0);
 	Rest.Positions = Surface.Mesh.Positions;
 	for (const FTriangle& Triangle : Surface.Mesh.Triangles)
 	{
@@ -59,8 +55,8 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 	{
 		return Valid.GetError();
 	}
-	TResult<FSampleSurface> Surface =
-		BuildSampleSurface(FImplicitBody(), Options.VertexCount, Context.Part(0.0, 0.6, "Sample"));
+	const FImplicitBody Body;
+	TResult<FSampleSurface> Surface = BuildSampleSurface(Body, Options.VertexCount, Context.Part(0.0, 0.5, "Sample"));
 	if (!Surface)
 	{
 		return Surface.GetError();
@@ -69,7 +65,11 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 	Out.Triangles = Surface->Mesh.Triangles;
 	Out.MirrorVertices = Surface->Mirror;
 	Out.Source.Name = "Sample";
-	SampleDetail::FillRestMesh(*Surface, Out.Source.Rest);
+	if (!Context.Progress.Report(0.6))
+	{
+		return Context.Progress.CancelledError();
+	}
+	SampleDetail::FillRestMesh(*Surface, BuildSampleAtlas(*Surface, Context), Out.Source.Rest);
 	const std::vector<FDouble3>& Positions = Out.Source.Rest.Positions;
 
 	FSourceRig& Rig = Out.Source.Rig.emplace();
@@ -86,7 +86,7 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 	const std::vector<FDouble3> Normals = VertexNormals(Positions, Out.Triangles);
 	for (size_t Pose = 0; Pose < Poses.size(); ++Pose)
 	{
-		if (!Context.Progress.Part(0.6, 0.9).Report(static_cast<double>(Pose) / static_cast<double>(Poses.size())))
+		if (!Context.Progress.Report(0.6 + 0.2 * static_cast<double>(Pose) / static_cast<double>(Poses.size())))
 		{
 			return Context.Progress.CancelledError();
 		}
@@ -111,12 +111,25 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 			for (size_t Vertex = 0; Vertex < Posed.size(); ++Vertex)
 			{
 				const uint64_t Counter = 3 * (static_cast<uint64_t>(Pose) * Posed.size() + Vertex);
-				Posed[Vertex].X += Options.Noise * SampleDetail::Jitter(Context.Seed, Counter);
-				Posed[Vertex].Y += Options.Noise * SampleDetail::Jitter(Context.Seed, Counter + 1);
-				Posed[Vertex].Z += Options.Noise * SampleDetail::Jitter(Context.Seed, Counter + 2);
+				Posed[Vertex].X += Options.Noise * RandomSigned(Context.Seed, Counter);
+				Posed[Vertex].Y += Options.Noise * RandomSigned(Context.Seed, Counter + 1);
+				Posed[Vertex].Z += Options.Noise * RandomSigned(Context.Seed, Counter + 2);
 			}
 		}
 		Out.Source.Poses.push_back({Poses[Pose].Name, std::move(Posed)});
+	}
+	if (Options.bRemeshedPoses)
+	{
+		const FClosestPointFinder OnRest(Positions, Out.Triangles);
+		for (size_t Pose = 0; Pose < Poses.size(); ++Pose)
+		{
+			if (!Context.Progress.Report(0.8 + 0.2 * static_cast<double>(Pose) / static_cast<double>(Poses.size())))
+			{
+				return Context.Progress.CancelledError();
+			}
+			Out.RemeshedPoses.push_back(RemeshPose(
+				Body, *Surface, OnRest, Out.Source.Poses[Pose], RandomBits(Context.Seed, Pose), *Context.Executor));
+		}
 	}
 	if (!Context.Progress.Report(1.0))
 	{

@@ -24,7 +24,9 @@ static FShares SharesAt(double X, double Y, double Z)
 	S[SampleHips] = 1.0;
 	S[SampleSpine] = SmoothStep(1.03, 1.17, Y);
 	S[SampleChest] = SmoothStep(1.18, 1.32, Y);
-	S[SampleNeck] = SmoothStep(1.455, 1.520, Y) * (1.0 - SmoothStep(0.060, 0.115, X));
+	// The neck gives way to the shoulders beside it, but not to anything at the height of the ears.
+	const double Shoulder = SmoothStep(0.060, 0.115, X) * (1.0 - SmoothStep(1.520, 1.580, Y));
+	S[SampleNeck] = SmoothStep(1.455, 1.520, Y) * (1.0 - Shoulder);
 	S[SampleHead] = SmoothStep(1.545, 1.615, Y + 0.6 * Z);
 	// The shoulder takes from the upper chest, lower down the farther out.
 	S[SampleClavicleL] = SmoothStep(0.02, 0.13, X) * SmoothStep(1.31, 1.43, Y + X - 0.1) * (1.0 - S[SampleNeck]);

@@ -77,4 +77,12 @@ EXEMPLARBUILDER_API std::vector<std::string> SamplePoseNames();
  */
 EXEMPLARBUILDER_API TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuildContext& Context);
 
+/**
+ * The character that the examples were made from: the true weights as blend weights and as an animation-space skin
+ * (p_j = w_j (v, 1)), clips and skeleton. Its sphere holds every pose whose hips stay where they rest. Bulges and noise
+ * are not in it.
+ */
+EXEMPLARBUILDER_API TResult<FCharacterData> MakeSampleCharacterData(
+	const FSampleCharacter& Sample, const FBuildContext& Context);
+
 } // namespace Exemplar
