@@ -6,6 +6,7 @@
 #include "Pose/Twist.h"
 #include "Skinning/SkinningJobs.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -126,7 +127,8 @@ struct FScene
 	std::vector<FDualQuaternion> Rigid;
 	std::vector<float> Twists;
 
-	FScene(size_t VertexCount, int K)
+	// Only every Cluster-th bone has vertices of its own: few vertices still share their bones. Scattered: any bones.
+	FScene(size_t VertexCount, int K, size_t Cluster = 1, bool bScattered = false)
 	{
 		FSceneRandom Random;
 		std::vector<int32_t> Parents;
@@ -141,13 +143,14 @@ struct FScene
 		Level.Weights.Offsets.push_back(0);
 		for (size_t Vertex = 0; Vertex < VertexCount; ++Vertex)
 		{
-			const size_t Bone = Vertex * BoneCount / VertexCount;
+			const size_t Bone = Vertex * BoneCount / VertexCount / Cluster * Cluster;
 			const FFloat3 N = Normalize(FFloat3{Random.Uniform(-1, 1), 0.1f, Random.Uniform(-1, 1)}, {1, 0, 0});
 			const FFloat3 T = Normalize(Cross(N, {0, 1, 0}), {0, 0, 1});
 			Level.Positions.push_back(Rest.Centres[Bone] + N * 0.1f + FFloat3{0, Random.Uniform(0.0f, 0.3f), 0});
 			Level.Normals.push_back(N);
 			Level.Tangents.push_back({T.X, T.Y, T.Z, 1.0f});
-			const size_t First = Bone < BoneCount - static_cast<size_t>(K) ? Bone : BoneCount - static_cast<size_t>(K);
+			const size_t Last = BoneCount - static_cast<size_t>(K);
+			const size_t First = (std::min)(Bone, Last);
 			const size_t Shift = First > 0 ? Random.Next() % 2 : 0; // neighbours do not all share one bone set
 			float Values[64], Sum = 0.0f;
 			for (int Index = 0; Index < K; ++Index)
@@ -156,7 +159,10 @@ struct FScene
 			}
 			for (int Index = 0; Index < K; ++Index)
 			{
-				Level.Weights.Bones.push_back(static_cast<uint16_t>(First - Shift + static_cast<size_t>(Index)));
+				const size_t Spread = static_cast<size_t>(Index) * (BoneCount / static_cast<size_t>(K));
+				const size_t Anywhere = Spread + Random.Next() % (BoneCount / static_cast<size_t>(K));
+				Level.Weights.Bones.push_back(
+					static_cast<uint16_t>(bScattered ? Anywhere : First - Shift + static_cast<size_t>(Index)));
 				Level.Weights.Weights.push_back(Values[Index] / Sum);
 			}
 			Level.Weights.Offsets.push_back(static_cast<uint32_t>(Level.Weights.Bones.size()));

@@ -6,7 +6,9 @@
 #include "Skinning/PackedSkin.h"
 #include "Skinning/SkinningJobs.h"
 
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 
 // Keeps a compiler from vectorising the loop in which Value is computed.
 #if defined(__GNUC__) || defined(__clang__)

@@ -712,51 +712,131 @@ EXEMPLAR_LANES FLanePoint LoadMovedPoint(
 	return P;
 }
 
-/** sum_j M_j p_j with a sum for every number of the matrix, so that no addition waits for the one before it. */
+/** sum_j M_j p_j, two sums a row: one alone would wait for its own last addition. */
 struct FProjection
 {
-	FLanes Sum[12];
+	FLanes Even[3], Odd[3];
+
+	EXEMPLAR_LANES FLaneVector Sum() const { return {Even[0] + Odd[0], Even[1] + Odd[1], Even[2] + Odd[2]}; }
 };
-EXEMPLAR_LANES void StartProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Out)
+EXEMPLAR_LANES FProjection StartProjection()
 {
-	const float* E = reinterpret_cast<const float*>(Entry);
-	EXEMPLAR_UNROLL
-	for (int Row = 0; Row < 12; Row += 4)
-	{
-		Out.Sum[Row] = SetFrom(E + Row) * P.X;
-		Out.Sum[Row + 1] = SetFrom(E + Row + 1) * P.Y;
-		Out.Sum[Row + 2] = SetFrom(E + Row + 2) * P.Z;
-		Out.Sum[Row + 3] = SetFrom(E + Row + 3) * P.W;
-	}
+	const FLanes Zero = Set(0.0f);
+	return {{Zero, Zero, Zero}, {Zero, Zero, Zero}};
 }
 EXEMPLAR_LANES void AddProjection(const uint8_t* Entry, const FLanePoint& P, FProjection& Out)
 {
 	const float* E = reinterpret_cast<const float*>(Entry);
 	EXEMPLAR_UNROLL
-	for (int Row = 0; Row < 12; Row += 4)
+	for (int Row = 0; Row < 3; ++Row)
 	{
-		Out.Sum[Row] = MulAdd(SetFrom(E + Row), P.X, Out.Sum[Row]);
-		Out.Sum[Row + 1] = MulAdd(SetFrom(E + Row + 1), P.Y, Out.Sum[Row + 1]);
-		Out.Sum[Row + 2] = MulAdd(SetFrom(E + Row + 2), P.Z, Out.Sum[Row + 2]);
-		Out.Sum[Row + 3] = MulAdd(SetFrom(E + Row + 3), P.W, Out.Sum[Row + 3]);
+		Out.Even[Row] = MulAdd(SetFrom(E + 4 * Row), P.X, Out.Even[Row]);
+		Out.Odd[Row] = MulAdd(SetFrom(E + 4 * Row + 1), P.Y, Out.Odd[Row]);
+		Out.Even[Row] = MulAdd(SetFrom(E + 4 * Row + 2), P.Z, Out.Even[Row]);
+		Out.Odd[Row] = MulAdd(SetFrom(E + 4 * Row + 3), P.W, Out.Odd[Row]);
 	}
-}
-EXEMPLAR_LANES FLaneVector FinishProjection(const FProjection& P)
-{
-	return {(P.Sum[0] + P.Sum[1]) + (P.Sum[2] + P.Sum[3]), (P.Sum[4] + P.Sum[5]) + (P.Sum[6] + P.Sum[7]),
-		(P.Sum[8] + P.Sum[9]) + (P.Sum[10] + P.Sum[11])};
 }
 EXEMPLAR_LANES FLaneVector ProjectShared(
 	const FSkinKernelArgs& Args, const uint8_t* Stream, const uint32_t* Offsets, size_t At, int Count)
 {
-	FProjection Sum;
-	StartProjection(Args.Palette + Offsets[0], LoadSharedPoint(Args, Stream, At), Sum);
-	for (int Index = 1; Index < Count; ++Index)
+	FProjection Out = StartProjection();
+	for (int Index = 0; Index < Count; ++Index)
 	{
 		AddProjection(
-			Args.Palette + Offsets[Index], LoadSharedPoint(Args, Stream, At + static_cast<size_t>(Index) * 32), Sum);
+			Args.Palette + Offsets[Index], LoadSharedPoint(Args, Stream, At + static_cast<size_t>(Index) * 32), Out);
 	}
-	return FinishProjection(Sum);
+	return Out.Sum();
+}
+
+/** Whether Count indices at A are those at B; reads up to seven bytes beyond, which streams have room for. */
+EXEMPLAR_LANES bool HaveSameIndices(const FSkinKernelArgs& Args, size_t A, size_t B, int Count)
+{
+	const int Shift = static_cast<int>(Args.Indices);
+	const uint8_t *First = Args.IndexStream + (A << Shift), *Second = Args.IndexStream + (B << Shift);
+	uint64_t Difference = 0;
+	int Bytes = Count << Shift;
+	for (; Bytes > 0; Bytes -= 8, First += 8, Second += 8)
+	{
+		uint64_t X, Y;
+		std::memcpy(&X, First, 8);
+		std::memcpy(&Y, Second, 8);
+		Difference |= (X ^ Y) << (Bytes < 8 ? 64 - 8 * Bytes : 0);
+	}
+	return Difference == 0;
+}
+
+/** One column of a matrix for two registers of vertices: every number is read once for both. */
+EXEMPLAR_LANES void AddColumn(const float* Column, FLanes P, FLanes Q, FLanes (&A)[3], FLanes (&B)[3])
+{
+	EXEMPLAR_UNROLL
+	for (int Row = 0; Row < 3; ++Row)
+	{
+		const FLanes M = SetFrom(Column + 4 * Row);
+		A[Row] = MulAdd(M, P, A[Row]);
+		B[Row] = MulAdd(M, Q, B[Row]);
+	}
+}
+EXEMPLAR_LANES void ProjectPair(const FSkinKernelArgs& Args, const uint32_t* Offsets, size_t FirstAt, size_t SecondAt,
+	int Count, FProjection& A, FProjection& B)
+{
+	for (int Index = 0; Index < Count; ++Index)
+	{
+		const float* E = reinterpret_cast<const float*>(Args.Palette + Offsets[Index]);
+		const FLanePoint P = LoadSharedPoint(Args, Args.PointStream, FirstAt + static_cast<size_t>(Index) * 32);
+		const FLanePoint Q = LoadSharedPoint(Args, Args.PointStream, SecondAt + static_cast<size_t>(Index) * 32);
+		AddColumn(E, P.X, Q.X, A.Even, B.Even);
+		AddColumn(E + 1, P.Y, Q.Y, A.Odd, B.Odd);
+		AddColumn(E + 2, P.Z, Q.Z, A.Even, B.Even);
+		AddColumn(E + 3, P.W, Q.W, A.Odd, B.Odd);
+	}
+}
+
+/** Positions alone, as they stand: blocks of one set of bones follow each other and go in pairs. */
+EXEMPLAR_KERNEL void SkinSharedPositions(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	const int Count = static_cast<int>(Group.InfluenceCount);
+	alignas(64) uint32_t Offsets[MaxPackedInfluences + SkinBlockSize];
+	FGroupCursor Cursor = StartAt<true>(Group, FirstBlock, Count);
+	for (uint32_t Block = FirstBlock; Block < EndBlock;)
+	{
+		if (Args.bStream)
+		{
+			PrefetchStream(
+				Args.PointStream, Cursor.Influence * Args.PointBytes, 2 * Cursor.InfluenceStep * Args.PointBytes);
+		}
+		DecodeSharedOffsets<48>(Args, Cursor.Index, Count, Offsets);
+		const size_t Slot = size_t{Block} * SkinBlockSize, At = 4 * Cursor.Influence;
+		FProjection A = StartProjection(), B = A;
+		uint32_t Taken = 1;
+		if constexpr (LaneCount == SkinBlockSize)
+		{
+			if (Block + 1 < EndBlock && HaveSameIndices(Args, Cursor.Index, Cursor.Index + Cursor.IndexStep, Count))
+			{
+				ProjectPair(Args, Offsets, At, At + 4 * Cursor.InfluenceStep, Count, A, B);
+				StorePosition(Args, Slot, A.Sum());
+				StorePosition(Args, Slot + SkinBlockSize, B.Sum());
+				Taken = 2;
+			}
+			else
+			{
+				StorePosition(Args, Slot, ProjectShared(Args, Args.PointStream, Offsets, At, Count));
+			}
+		}
+		else
+		{
+			ProjectPair(Args, Offsets, At, At + LaneCount, Count, A, B);
+			StorePosition(Args, Slot, A.Sum());
+			StorePosition(Args, Slot + LaneCount, B.Sum());
+		}
+		Block += Taken;
+		Cursor.Influence += Taken * Cursor.InfluenceStep;
+		Cursor.Index += Taken * Cursor.IndexStep;
+	}
+	if (Args.bStream)
+	{
+		FinishStreaming();
+	}
 }
 
 template <int FrameMode, bool bAdd>
@@ -786,23 +866,17 @@ EXEMPLAR_KERNEL void SkinSharedPoints(
 			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
 			const size_t At = 4 * Cursor.Influence + static_cast<size_t>(Lane);
 			const float* Moves = RestOffsets == nullptr ? nullptr : RestOffsets + Lane;
-			FLanePoint P = LoadMovedPoint<bAdd>(Args, Deltas, Moves, At);
-			FProjection Sum;
-			StartProjection(Args.Palette + Offsets[0], P, Sum);
-			if constexpr (FrameMode > 0)
+			FProjection Sum = StartProjection();
+			for (int Index = 0; Index < Count; ++Index)
 			{
-				Store(Ws + Lane, P.W);
-			}
-			for (int Index = 1; Index < Count; ++Index)
-			{
-				P = LoadMovedPoint<bAdd>(Args, Deltas, Moves, At + static_cast<size_t>(Index) * 32);
+				const FLanePoint P = LoadMovedPoint<bAdd>(Args, Deltas, Moves, At + static_cast<size_t>(Index) * 32);
 				AddProjection(Args.Palette + Offsets[Index], P, Sum);
 				if constexpr (FrameMode > 0)
 				{
 					Store(Ws + 8 * Index + Lane, P.W);
 				}
 			}
-			StorePosition(Args, Slot, FinishProjection(Sum));
+			StorePosition(Args, Slot, Sum.Sum());
 			if constexpr (FrameMode > 0)
 			{
 				FLaneFrame F = LoadFrame<FrameMode>(Args, Block, Lane);
@@ -837,6 +911,10 @@ EXEMPLAR_KERNEL void RunOperator(
 		{
 			const bool bAdd =
 				Args.OffsetPlaces != nullptr || (Args.GeomorphFactor != 0.0f && Args.DeltaStream != nullptr);
+			if (FrameMode == 0 && !bAdd)
+			{
+				return SkinSharedPositions(Args, Group, FirstBlock, EndBlock);
+			}
 			return bAdd ? SkinSharedPoints<FrameMode, true>(Args, Group, FirstBlock, EndBlock)
 						: SkinSharedPoints<FrameMode, false>(Args, Group, FirstBlock, EndBlock);
 		}
