@@ -45,7 +45,7 @@ inline std::string Quoted(std::string_view Name)
 	std::string Out = "'";
 	for (const char Letter : Name.substr(0, MaxShown))
 	{
-		Out += Letter >= 0 && Letter < ' ' ? '?' : Letter;
+		Out += static_cast<unsigned char>(Letter) < ' ' ? '?' : Letter;
 	}
 	return Out + (Name.size() > MaxShown ? "...'" : "'");
 }
