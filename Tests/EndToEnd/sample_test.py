@@ -46,6 +46,17 @@ class SampleTest(ProgramTest):
         self.assertGreater(max(map(largest_distance, plain, noise)), 0.0015)
         self.assertEqual(len(pc2_frames(self.folder / "walk/frames.pc2")), len(plain) + 24)
 
+    def test_remeshed_poses_come_with_their_correspondence(self):
+        self.succeed("sample", self.folder / "out", "--vertices", 2000, "--remeshed")
+        meshes = sorted((self.folder / "out/remeshed").glob("*.obj"))
+        self.assertEqual(len(meshes), self.inspect(self.folder / "out/rest.obj", self.folder / "out/frames.pc2")["poses"])
+        truth = (self.folder / "out/remeshed" / (meshes[0].stem + ".on-rest.txt")).read_text().splitlines()
+        self.assertEqual(len(truth), self.inspect(meshes[0])["vertices"])
+        for line in truth:
+            weights = list(map(float, line.split()[1:]))
+            self.assertAlmostEqual(sum(weights), 1.0, places=9)
+            self.assertGreaterEqual(min(weights), 0.0)
+
     def test_options_out_of_range_get_a_sentence(self):
         self.refuse(WRONG_ARGUMENTS, "vertices", "sample", self.folder / "out", "--vertices", 10)
         self.refuse(WRONG_ARGUMENTS, "noise", "sample", self.folder / "out", "--noise", 5)

@@ -2,9 +2,9 @@
 // exemplar sample: the character that is made by code, as examples to build from and as the truth to compare with.
 
 #include "Base/File.h"
+#include "Character/Character.h"
 #include "Command.h"
 #include "Examples/ExportExamples.h"
-#include "Files/TruthCharacter.h"
 #include "Sample/SampleCharacter.h"
 
 #include <charconv>
@@ -84,12 +84,12 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 	{
 		return Sample.GetError();
 	}
-	const TResult<FExampleSet> Set = BuildExampleSet(Sample->Source, {}, Context.Part(0.7, 0.9, "checking"));
-	if (!Set)
+	const TResult<FCharacterData> Data = MakeSampleCharacterData(*Sample, Context.Part(0.7, 1.0, "checking"));
+	if (!Data)
 	{
-		return Set.GetError();
+		return Data.GetError();
 	}
-	const TResult<FCharacter> Truth = BuildTruthCharacter(*Set, "the sample character");
+	const TResult<FCharacter> Truth = FCharacter::FromData(*Data);
 	if (!Truth)
 	{
 		return Truth.GetError();
@@ -101,7 +101,7 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 		return FError{EErrorCode::Unwritable,
 			PathToText(Out) + ": the folder cannot be made (" + Failure.message() + "); choose another."};
 	}
-	const FSourceExamples& Source = Set->Source;
+	const FSourceExamples& Source = Sample->Source;
 	const FPointCache Frames = MakePointCache(Source.Rest.Positions.size(), Source.Poses);
 	for (const FStatus& Written : {WriteMeshFile(Out / "rest.obj", Source.Rest),
 			 WritePointCacheFile(Out / "frames.pc2", Frames), Truth->Save(Out / "sample.exemplar"),
