@@ -5,7 +5,7 @@
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
 #include "Sample/ImplicitBody.h"
-#include "Sample/SampleSkeleton.h"
+#include "Sample/SamplePoses.h"
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -406,6 +406,48 @@ TEST(SampleCharacter, EveryJointTurnsAgainstItsParentInSomePose)
 		}
 		EXPECT_LT(Least, std::cos(0.5f * 17.0f * PiF / 180.0f)) << Rig.Skeleton.Names[Joint];
 	}
+}
+
+TEST(SampleCharacter, EveryPoseRespectsTheJointLimits)
+{
+	const FSourceRig& Rig = *SmallSample().Source.Rig;
+	for (const FClipData& Clip : Rig.Clips)
+	{
+		for (size_t Joint = 0; Joint < 21; ++Joint)
+		{
+			const FJointLimit& Limit = Rig.Skeleton.Limits[Joint];
+			for (uint32_t Key = Clip.Rotations.Offsets[Joint]; Key < Clip.Rotations.Offsets[Joint + 1]; ++Key)
+			{
+				FBoneTransform Posed = Rig.Skeleton.RestLocal[Joint];
+				Posed.Rotation = Clip.Rotations.Values[Key];
+				const FJointAngles Angles = MeasureJoint(Rig.Skeleton.RestLocal[Joint], Posed);
+				EXPECT_LE(Angles.Swing, Limit.MaxSwing)
+					<< Rig.Skeleton.Names[Joint] << " frame " << Clip.Rotations.Frames[Key];
+				EXPECT_GE(Angles.Twist, Limit.MinTwist)
+					<< Rig.Skeleton.Names[Joint] << " frame " << Clip.Rotations.Frames[Key];
+				EXPECT_LE(Angles.Twist, Limit.MaxTwist)
+					<< Rig.Skeleton.Names[Joint] << " frame " << Clip.Rotations.Frames[Key];
+			}
+		}
+	}
+}
+
+TEST(SampleCharacter, TheNamedAnglesAreTheNamedAngles)
+{
+	const FSourceRig& Rig = *SmallSample().Source.Rig;
+	const std::vector<std::string> Names = SamplePoseNames();
+	const auto Angles = [&](const std::string& Pose, uint16_t Joint)
+	{
+		const size_t Frame = static_cast<size_t>(std::find(Names.begin(), Names.end(), Pose) - Names.begin());
+		FBoneTransform Posed = Rig.Skeleton.RestLocal[Joint];
+		Posed.Rotation = Rig.Clips[0].Rotations.Values[Rig.Clips[0].Rotations.Offsets[Joint] + Frame];
+		return MeasureJoint(Rig.Skeleton.RestLocal[Joint], Posed);
+	};
+	constexpr double Degree = 3.14159265358979323846 / 180.0;
+	EXPECT_NEAR(Angles("ElbowBend120", SampleForearmL).Swing, 120 * Degree, 1e-3);
+	EXPECT_NEAR(Angles("KneeBend120", SampleShinL).Swing, 120 * Degree, 1e-2);
+	EXPECT_NEAR(std::abs(Angles("ForearmTwist150", SampleForearmR).Twist), 150 * Degree, 1e-3);
+	EXPECT_NEAR(Angles("ForearmTwist150", SampleForearmR).Swing, 0.0, 1e-3);
 }
 
 TEST(SampleCharacter, WalkLoopsWithoutAJump)
