@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 # Scripts/test.sh: release build, all tests, lints and a brief fuzz. Scripts/test.sh --all: other presets and checks as
-# well. Scripts/test.sh --everything: also the presets clang, debug, tsan and windows, which --all leaves out until they have
+# well. Scripts/test.sh --everything: also the presets debug, tsan and windows, which --all leaves out until they have
 # been seen to pass on the whole code. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
 # Without CI=true a missing tool skips its step; with it, that is a failure.
 set -uo pipefail
@@ -90,8 +90,8 @@ if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
 fi
 if [ -n "$all" ]; then
     step "unreal-dialect" "" build unreal-dialect
+    preset clang clang++
     if [ -n "$everything" ]; then
-        preset clang clang++
         preset debug ""
         preset tsan ""
         preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
