@@ -3,8 +3,6 @@
 
 #include "Base/File.h"
 #include "Command.h"
-#include "Inputs.h"
-#include "Outputs.h"
 #include "RigArguments.h"
 
 namespace Exemplar
@@ -16,39 +14,18 @@ struct FRigCommand
 {
 	FExampleInputs Inputs;
 	FRigArguments Rig;
-	std::string Out;
+	FCharacterTarget Target;
 	bool bPlain = false;
 };
 
 FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 {
-	const std::filesystem::path Out = ToPath(Arguments.Out);
-	if (FStatus Status = CheckCharacterOutput(Out); !Status)
-	{
-		return Status;
-	}
-	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
-	if (!Examples)
-	{
-		return Examples.GetError();
-	}
-	const TResult<FBuiltCharacter> Built = BuildFromArguments(*Examples, Arguments.Rig, Session);
-	if (!Built)
-	{
-		return Built.GetError();
-	}
-	FGltfExportOptions Gltf;
-	Gltf.Influences = Arguments.Rig.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
-	Gltf.bColourByBone = !Arguments.bPlain;
-	if (FStatus Written = WriteCharacter(Out, Built->Character, Gltf, Session); !Written)
-	{
-		return Written;
-	}
+	Arguments.Target.bColourByBone = !Arguments.bPlain;
 	if (Arguments.Rig.Plot.empty())
 	{
-		Arguments.Rig.Plot = PathToText(std::filesystem::path(Out).replace_extension(".svg"));
+		Arguments.Rig.Plot = PathToText(ToPath(Arguments.Target.Out).replace_extension(".svg"));
 	}
-	return Arguments.Rig.WriteReports(*Examples, *Built, Session);
+	return BuildAndWrite(Arguments.Inputs, Arguments.Rig, Arguments.Target, Session);
 }
 
 const FCommandRegistration Registration(40,
@@ -64,7 +41,7 @@ const FCommandRegistration Registration(40,
 			"                                                               everything needed to measure it yourself");
 		auto Arguments = std::make_shared<FRigCommand>();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
-		Command->add_option("-o,--out", Arguments->Out, "The rig: .glb or .exemplar")->required();
+		Command->add_option("-o,--out", Arguments->Target.Out, "The rig: .glb or .exemplar")->required();
 		Command->add_flag("--plain", Arguments->bPlain, "Do not colour the .glb by bone");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Inputs.AddOptions(*Command);

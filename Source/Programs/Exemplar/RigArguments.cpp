@@ -5,6 +5,7 @@
 #include "Base/File.h"
 #include "Examples/ExportExamples.h"
 #include "Files/RigReport.h"
+#include "Outputs.h"
 #include "Rig/Posing.h"
 
 #include <charconv>
@@ -140,17 +141,39 @@ FStatus FRigArguments::WriteReports(const FExampleSet& Examples, const FBuiltCha
 	return FOk{};
 }
 
-TResult<FBuiltCharacter> BuildFromArguments(
-	const FExampleSet& Examples, const FRigArguments& Arguments, FSession& Session)
+FStatus BuildAndWrite(
+	const FExampleInputs& Inputs, const FRigArguments& Arguments, const FCharacterTarget& Target, FSession& Session)
 {
+	const std::filesystem::path Out = ToPath(Target.Out);
+	if (FStatus Status = CheckCharacterOutput(Out); !Status)
+	{
+		return Status;
+	}
 	TResult<FRigFromMotionOptions> Rig = Arguments.Resolve();
 	if (!Rig)
 	{
 		return Rig.GetError();
 	}
+	const TResult<FExampleSet> Examples = LoadExamples(Inputs, Session);
+	if (!Examples)
+	{
+		return Examples.GetError();
+	}
 	FBuildOptions Options;
 	Options.Rig = std::move(*Rig);
-	return BuildCharacter(Examples, Options, Session.Context());
+	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Options, Session.Context());
+	if (!Built)
+	{
+		return Built.GetError();
+	}
+	FGltfExportOptions Gltf;
+	Gltf.Influences = Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
+	Gltf.bColourByBone = Target.bColourByBone;
+	if (FStatus Written = WriteCharacter(Out, Built->Character, Gltf, Session); !Written)
+	{
+		return Written;
+	}
+	return Arguments.WriteReports(*Examples, *Built, Session);
 }
 
 } // namespace Exemplar

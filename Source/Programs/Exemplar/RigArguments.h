@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Inputs.h"
 #include "Pipeline/BuildCharacter.h"
 #include "Session.h"
 
@@ -23,7 +24,7 @@ struct FRigArguments
 	/** The options that the flags and edges amount to; an edge is two bones, "3-7". */
 	TResult<FRigFromMotionOptions> Resolve() const;
 
-	/** Writes what was asked for: figures, error curve, reconstruction. Out is what the character was written to. */
+	/** Writes what was asked for: figures, error curve, reconstruction. */
 	FStatus WriteReports(const FExampleSet& Examples, const FBuiltCharacter& Built, FSession& Session) const;
 
 	bool bFast = false;
@@ -34,8 +35,16 @@ struct FRigArguments
 	std::vector<std::string> ForbiddenEdges;
 };
 
-/** Makes the rig and the character; prints what it is like. */
-TResult<FBuiltCharacter> BuildFromArguments(
-	const FExampleSet& Examples, const FRigArguments& Arguments, FSession& Session);
+/** The character that a command writes. */
+struct FCharacterTarget
+{
+	std::string Out; // .exemplar or .glb
+	bool bColourByBone = false;
+};
+
+/** All that a command which makes a character does: reads the examples, builds, writes the character and the reports.
+ */
+FStatus BuildAndWrite(
+	const FExampleInputs& Inputs, const FRigArguments& Arguments, const FCharacterTarget& Target, FSession& Session);
 
 } // namespace Exemplar
