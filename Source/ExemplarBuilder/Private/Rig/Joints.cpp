@@ -19,7 +19,8 @@ namespace JointsDetail
 
 constexpr double RelativeRank = 1e-3; // hinge axes that wobble by less than 1.8 degrees are hinges
 constexpr double LeastBend = 2.0 * 3.14159265358979323846 / 180.0;
-constexpr double LargestShift = 0.25; // of the rest diagonal
+constexpr double LargestShift = 0.25;  // of the rest diagonal
+constexpr double EstimateSpread = 0.2; // of the largest shift: how far off estimates usually are
 
 using FLinear = Eigen::Matrix<double, 3, 4, Eigen::RowMajor>;
 
@@ -96,16 +97,24 @@ FJointFit FitJoint(
 	{
 		Rank += Values[Index] >= Least;
 	}
+	const auto Solve = [&](int Dimensions, double Prior)
+	{
+		Eigen::Vector3d Shift = Eigen::Vector3d::Zero();
+		for (int Index = 3 - Dimensions; Index < 3; ++Index)
+		{
+			const Eigen::Vector3d Axis = Solver.eigenvectors().col(Index);
+			Shift += Axis * (Axis.dot(Right) / (Values[Index] + Prior));
+		}
+		return Shift;
+	};
 	FJointFit Fit{Estimate, 0, 0.0};
 	Eigen::Vector3d X = Start;
 	for (; Rank > 0; Rank = Rank == 3 ? 2 : 0)
 	{
-		Eigen::Vector3d Shift = Eigen::Vector3d::Zero();
-		for (int Index = 3 - Rank; Index < 3; ++Index)
-		{
-			const Eigen::Vector3d Axis = Solver.eigenvectors().col(Index);
-			Shift += Axis * (Axis.dot(Right) / Values[Index]);
-		}
+		// Bones that never meet have no joint to be found: the farther apart they stay, the more the estimate counts.
+		const Eigen::Vector3d Free = Solve(Rank, 0.0);
+		const double Spread = EstimateSpread * MaxShift;
+		const Eigen::Vector3d Shift = Solve(Rank, SquaredGap(A, B, Start + Free) / (Spread * Spread));
 		if (Shift.norm() <= MaxShift)
 		{
 			X = Start + Shift;

@@ -23,7 +23,10 @@ struct FJointFit
  * and of all minimisers the one nearest to Estimate. Directions along which the examples do not bend the joint are
  * left as estimated: eigenvalues of H = sum_k A_k^T A_k, A_k the difference of the linear parts, count only above
  * 1e-3 of the largest and above what a bend of two degrees in every pose would give.
- * A joint more than MaxShift away from the estimate is noise: it falls back to rank two, then to the estimate.
+ * The estimate counts the more, the farther apart the bones stay even at the best point, as the prior of a least
+ * squares problem whose residual is that gap: bones that meet have their exact joint, bones that do not have it within
+ * the body. A joint more than MaxShift away from the estimate is noise: it falls back to rank two, then to the
+ * estimate.
  */
 EXEMPLARBUILDER_API FJointFit FitJoint(
 	std::span<const FAffine3d> A, std::span<const FAffine3d> B, const FDouble3& Estimate, double MaxShift);
