@@ -11,7 +11,6 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 namespace Exemplar
@@ -433,7 +432,7 @@ std::vector<FAffine3d> FConnectedSystem::MotionsOf(const FRotations& Rotations, 
 
 } // namespace ConnectedFitDetail
 
-FStatus FitConnectedMotions(
+TResult<FConnectedFit> FitConnectedMotions(
 	const FExampleSet& Examples, const FConnectedFitOptions& Options, FRig& Rig, const FBuildContext& Context)
 {
 	using namespace ConnectedFitDetail;
@@ -445,7 +444,6 @@ FStatus FitConnectedMotions(
 		return FError{EErrorCode::Mismatch,
 			"Joints can be connected once the rig has motions, weights, a tree and joints for these examples."};
 	}
-	const auto Start = std::chrono::steady_clock::now();
 	// Nearest rotations of the motions so far: affine bones lose their stretch here.
 	std::vector<FRotations> Rotations(Rig.PoseCount, FRotations(Rig.BoneCount));
 	for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
@@ -494,11 +492,8 @@ FStatus FitConnectedMotions(
 	const double Samples = static_cast<double>(Examples.PointCount() * Examples.PoseCount());
 	const Eigen::Map<const FPositionMatrix> Rest = AsMatrix(Examples.Rest.Positions);
 	const double Unit = 100.0 / (Rest.colwise().maxCoeff() - Rest.colwise().minCoeff()).norm();
-	Rig.Figures.push_back({"connected", std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count(),
-		{{"vertex RMS before", Unit * std::sqrt((std::max)(0.0, First) / Samples), "%"},
-			{"vertex RMS", Unit * std::sqrt((std::max)(0.0, Error) / Samples), "%"},
-			{"rounds", static_cast<double>(Round), ""}}});
-	return FOk{};
+	return FConnectedFit{
+		Unit * std::sqrt((std::max)(0.0, First) / Samples), Unit * std::sqrt((std::max)(0.0, Error) / Samples), Round};
 }
 
 } // namespace Exemplar

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 
 namespace Exemplar
@@ -25,9 +26,6 @@ public:
 private:
 	std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
 };
-
-/** Rounds of joints and weights in turn when bones have to meet: each improves what the other left. */
-constexpr int ConnectedRounds = 3;
 
 /** The rig of a working set that began with these poses, on them alone. */
 void KeepPoses(size_t PoseCount, FRig& Rig)
@@ -118,6 +116,42 @@ FStatus FitWeightsInOnePass(
 	return FOk{};
 }
 
+/** Rounds of joints and weights in turn when bones have to meet: each improves what the other left. */
+int ConnectedRounds(ERefineEffort Effort)
+{
+	return Effort == ERefineEffort::Fast ? 4 : (Effort == ERefineEffort::Default ? 12 : 40);
+}
+
+FStatus ConnectBones(
+	const FExampleSet& Examples, const FRigFromMotionOptions& Options, FRig& Rig, const FBuildContext& Context)
+{
+	const int Rounds = ConnectedRounds(Options.Refine.Effort);
+	FConnectedFitOptions Connected = Options.Connected;
+	double Last = std::numeric_limits<double>::infinity();
+	for (int Round = 0; Round < Rounds; ++Round)
+	{
+		const FBuildContext Part =
+			Context.Part(static_cast<double>(Round) / Rounds, static_cast<double>(Round + 1) / Rounds);
+		Connected.bMoveJoints = Options.Connected.bMoveJoints && Round + 1 < Rounds; // the last weights keep them
+		TResult<FConnectedFit> Fit = FitConnectedMotions(Examples, Connected, Rig, Part);
+		if (!Fit)
+		{
+			return Fit.GetError();
+		}
+		const bool bSlow = Last - Fit->VertexRms < 0.005 * Last;
+		Last = Fit->VertexRms;
+		if (bSlow || Round + 1 == Rounds)
+		{
+			break;
+		}
+		if (FStatus Status = RefitWeights(Examples, Options.Refine, Rig, Part.Part(1.0, 1.0)); !Status)
+		{
+			return Status;
+		}
+	}
+	return FOk{};
+}
+
 } // namespace RigFromMotionDetail
 
 TResult<std::vector<FJointFit>> BuildSkeleton(
@@ -195,7 +229,8 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 
 	FRefineOptions Refine = Options.Refine;
 	Refine.BoneCount = static_cast<int>(Clusters->Count);
-	if (Options.bRefine)
+	// Bones that are to meet start from the clusters, which do: refined bones reproduce points, not joints.
+	if (Options.bRefine && !Options.bConnected)
 	{
 		TResult<FRig> Refined = RefineRig(Working, std::move(Rig), Refine, Context.Part(0.15, 0.85, "refinement"));
 		if (!Refined)
@@ -236,46 +271,48 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 		return Joints.GetError();
 	}
 	Out.Joints = std::move(*Joints);
+	const FStopwatch ConnectWatch;
+	if (Options.bConnected)
+	{
+		const FStatus Status = ConnectBones(Working, Options, Rig, Context.Part(0.88, 0.97, "joints"));
+		if (!Status)
+		{
+			return Status.GetError();
+		}
+	}
 	if (Mirror)
 	{
 		const std::vector<uint16_t> Pairs = PairBones(Working.Rest, *Mirror, Rig.Weights, Rig.BoneCount);
 		SymmetriseRig(*Mirror, Pairs, InfluenceCap, Rig);
 		KeepPoses(Examples.PoseCount(), Rig);
-		const size_t OwnPartner = static_cast<size_t>(std::count_if(
-			Pairs.begin(), Pairs.end(), [&](const uint16_t& Partner) { return &Partner - Pairs.data() == Partner; }));
+		size_t OnPlane = 0;
+		for (size_t Bone = 0; Bone < Pairs.size(); ++Bone)
+		{
+			OnPlane += Pairs[Bone] == Bone;
+		}
 		Rig.Figures.push_back({"symmetry", 0.0,
-			{{"mirror error", Mirror->Error, "%"}, {"bones on the plane", static_cast<double>(OwnPartner), ""}}});
+			{{"mirror error", Mirror->Error, "%"}, {"bones on the plane", static_cast<double>(OnPlane), ""}}});
 	}
 	if (Options.bConnected)
 	{
-		for (int Round = 0; Round < ConnectedRounds; ++Round)
+		FConnectedFitOptions Fixed = Options.Connected;
+		Fixed.bMoveJoints = false;
+		const TResult<FConnectedFit> Fit = FitConnectedMotions(Examples, Fixed, Rig, Context.Part(0.97, 1.0, "joints"));
+		if (!Fit)
 		{
-			FConnectedFitOptions Connected = Options.Connected;
-			// Joints of a symmetric rig stay symmetric, and the last weights get the best rotations as they are.
-			Connected.bMoveJoints = Connected.bMoveJoints && !Mirror && (Round == 0 || Round + 1 < ConnectedRounds);
-			const double From = 0.9 + 0.1 * Round / ConnectedRounds;
-			const FStatus Status = FitConnectedMotions(
-				Examples, Connected, Rig, Context.Part(From, From + 0.1 / ConnectedRounds, "joints"));
-			if (!Status)
-			{
-				return Status.GetError();
-			}
-			if (!Mirror && Round + 1 < ConnectedRounds)
-			{
-				const FStatus Fitted = RefitWeights(Examples, Refine, Rig, Context.Part(From, From, "weights"));
-				if (!Fitted)
-				{
-					return Fitted.GetError();
-				}
-			}
+			return Fit.GetError();
 		}
+		Rig.Figures.push_back({"connected", ConnectWatch.Seconds(), {{"vertex RMS", Fit->VertexRms, "%"}}});
 		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 		{
-			Out.Joints[Bone].Position = Rig.Joints[Bone];
 			Out.Joints[Bone].Gap = 0.0;
 		}
-		Rig.FaceLabels = FaceLabelsOf(Rig.Weights, Examples.Rest.Triangles, Rig.BoneCount);
 	}
+	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
+	{
+		Out.Joints[Bone].Position = Rig.Joints[Bone];
+	}
+	Rig.FaceLabels = FaceLabelsOf(Rig.Weights, Examples.Rest.Triangles, Rig.BoneCount);
 	Out.Rig = std::move(Rig);
 	return Out;
 }

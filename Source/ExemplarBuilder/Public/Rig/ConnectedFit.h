@@ -24,6 +24,14 @@ struct FConnectedFitOptions
 	double JointHold = 0.01;
 };
 
+/** How it went: vertex RMS over the examples, % of the rest diagonal. */
+struct FConnectedFit
+{
+	double VertexRmsBefore = 0.0; // of the rotations as they came, about the joints as they came
+	double VertexRms = 0.0;
+	int Rounds = 0;
+};
+
 /**
  * Replaces the bones' free motions by motions of a skeleton: every bone turns about the joint with its parent, the root
  * moves as it likes, and the examples are met as well as that allows. Afterwards both bones of a joint take it to the
@@ -35,7 +43,7 @@ struct FConnectedFitOptions
  * once a pose; and for given rotations the joints are the solution of one linear system over all poses.
  * Needs Transforms, Weights, Parents and Joints of the rig. With joints that stay, never worse than snapping.
  */
-EXEMPLARBUILDER_API FStatus FitConnectedMotions(
+EXEMPLARBUILDER_API TResult<FConnectedFit> FitConnectedMotions(
 	const FExampleSet& Examples, const FConnectedFitOptions& Options, FRig& Rig, const FBuildContext& Context);
 
 } // namespace Exemplar

@@ -32,7 +32,8 @@ struct FRigFromMotionOptions
 	bool bSymmetric = false;
 	double SymmetryTolerance = 1.0;
 
-	/** Let bones meet at their joints in every example instead of floating freely. */
+	/** Let bones meet at their joints in every example instead of floating freely. Such rigs start from the clusters,
+	 * whose motions nearly meet, and alternate motions, joints and weights; Refine.Effort says for how long. */
 	bool bConnected = false;
 	FConnectedFitOptions Connected;
 };
