@@ -5,7 +5,7 @@ import json
 import math
 import unittest
 
-from program import UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json, obj_positions, pc2_frames
+from program import MALFORMED, NOT_FOUND, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json, obj_positions, pc2_frames
 
 
 def tube(bend):
@@ -59,7 +59,6 @@ class RigTest(ProgramTest):
     def test_the_glb_is_valid_has_skin_clip_and_colours_and_a_plot_stands_beside_it(self):
         out = self.folder / "out.glb"
         self.succeed("rig", self.tube, "--bones", 3, "--fast", "-o", out)
-        self.validate(out)
         document = glb_json(out)
         self.assertEqual(len(document["skins"][0]["joints"]), 3)
         self.assertEqual(len(document["animations"]), 1)
@@ -68,6 +67,10 @@ class RigTest(ProgramTest):
         plain = self.folder / "plain.glb"
         self.succeed("rig", self.tube, "--bones", 3, "--fast", "--plain", "-o", plain)
         self.assertNotIn("COLOR_0", glb_json(plain)["meshes"][0]["primitives"][0]["attributes"])
+        connected, many = self.folder / "connected.glb", self.folder / "many.glb"
+        self.succeed("rig", self.tube, "--bones", 3, "--fast", "--connected", "-o", connected)
+        self.succeed("build", self.tube, "--bones", 6, "--fast", "--influences", 6, "-o", many)
+        self.validate(out, plain, connected, many)
 
     def test_every_option_gives_a_character_that_loads(self):
         for options in [["--one-pass"], ["--connected"], ["--affine"], ["--not-local"], ["--drop-dependent", 2],
@@ -79,6 +82,53 @@ class RigTest(ProgramTest):
                 report = self.inspect(out)
                 self.assertEqual(report["joints"], 4 if "--drop-dependent" not in options else report["joints"])
                 self.assertLessEqual(report["joints"], 4)
+
+    def assert_close(self, frames, angles, tolerance):
+        """Frames are the tube at these angles, to within a distance."""
+        self.assertEqual(len(frames), len(angles))
+        for frame, angle in zip(frames, angles):
+            pose = [tuple(map(float, line.split()[1:])) for line in tube(angle).splitlines() if line.startswith("v ")]
+            self.assertLess(max(math.dist(p, q) for p, q in zip(pose, frame)), tolerance)
+
+    def test_what_is_written_reproduces_the_examples_where_it_is_read_again(self):
+        for number, options in enumerate([["--bones", 2], ["--bones", 2, "--connected"], ["--bones", 2, "--one-pass"]]):
+            with self.subTest(options):
+                out, back = self.folder / f"out{number}.glb", self.folder / f"back{number}.pc2"
+                self.succeed("rig", self.tube, *options, "-o", out)
+                self.succeed("convert", out, back)
+                self.assert_close(pc2_frames(back), [0.3, 0.6, 0.9, 1.2], 0.05)
+
+    def test_several_clips_become_one_rig(self):
+        again, other = self.folder / "again.pc2", self.folder / "other"
+        self.write("other/rest.obj", tube(0))
+        for frame in range(3):
+            self.write(f"other/back{frame}.obj", tube(-0.2 * (frame + 1)))
+        first, second = self.folder / "first", self.folder / "second"
+        for folder, name in [(self.tube, first), (other, second)]:
+            self.succeed("convert", folder, name.with_suffix(".pc2"))
+            self.succeed("rig", folder, "--bones", 2, "--fast", "-o", name.with_suffix(".glb"))
+        rest = self.tube / "rest.obj"
+        for inputs in [[self.tube, other], [rest, first.with_suffix(".pc2"), second.with_suffix(".pc2")],
+                       [first.with_suffix(".glb"), second.with_suffix(".glb")]]:
+            with self.subTest([path.name for path in inputs]):
+                out, figures = self.folder / "out.glb", self.folder / "figures.json"
+                self.succeed("rig", *inputs, "--bones", 2, "-o", out, "--json", figures, "--reconstruction", again)
+                report = json.loads(figures.read_text())
+                self.assertEqual(report["summary"]["poses"], 7)
+                self.assertLess(report["summary"]["vertexRmsPercent"], 0.1)
+                self.assert_close(pc2_frames(again), [0.3, 0.6, 0.9, 1.2, -0.2, -0.4, -0.6], 0.05)
+
+    def test_points_that_no_bone_explains_are_named(self):
+        for frame in range(1, 5):
+            lines = tube(0.3 * frame).splitlines()
+            x, y, z = map(float, lines[75].split()[1:])
+            lines[75] = f"v {x} {y + 0.4 * math.sin(2.3 * frame)} {z + 0.4 * math.cos(2.3 * frame)}"
+            self.write(f"tube/pose{frame}.obj", "\n".join(lines) + "\n")
+        figures = self.folder / "figures.json"
+        self.succeed("rig", self.tube, "--bones", 2, "--fast", "-o", self.folder / "out.exemplar", "--json", figures)
+        report = json.loads(figures.read_text())
+        self.assertEqual(report["unexplained"], [75])
+        self.assertEqual(report["summary"]["unexplainedPoints"], 1)
 
     def test_the_same_bytes_for_any_number_of_threads(self):
         files = []
@@ -99,6 +149,13 @@ class RigTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "3to7", "rig", self.tube, "--bones", 2, "--force-edge", "3to7", "-o", out)
         self.refuse(WRONG_ARGUMENTS, "0-9", "rig", self.tube, "--bones", 2, "--fast", "--forbid-edge", "0-9", "-o", out)
         self.refuse(WRONG_ARGUMENTS, "bones", "rig", self.tube, "--bones", -2, "-o", out)
+        self.refuse(WRONG_ARGUMENTS, "leave --bones out", "rig", self.tube, "--bones", 0, "-o", out)
+        self.refuse(WRONG_ARGUMENTS, "tolerance", "rig", self.tube, "--bones", 2, "--tolerance", 1, "-o", out)
+        self.refuse(NOT_FOUND, "no such file or folder", "rig", self.folder / "missing", "-o", out)
+        self.refuse(WRONG_ARGUMENTS, "nonsense", "nonsense")
+        broken = self.write("broken.obj", tube(0).replace("v 0 ", "v nan ", 1))
+        self.refuse(MALFORMED, "broken.obj: vertex 0", "rig", broken, "-o", out)
+        self.refuse(MALFORMED, "broken.obj: vertex 0", "rig", self.tube / "rest.obj", broken, "-o", out)
         self.refuse(WRONG_ARGUMENTS, "bones", "build", self.tube, "--bones", 4000, "--fast", "-o", out)
         self.assertFalse(out.exists())
 

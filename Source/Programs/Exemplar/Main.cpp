@@ -37,6 +37,12 @@ int main(int ArgumentCount, char** Arguments)
 			return App.exit(Error); // --help and --version
 		}
 		const auto Chosen = App.get_subcommands();
+		const std::vector<std::string> Words = Chosen.empty() ? App.remaining() : std::vector<std::string>{};
+		if (!Words.empty())
+		{
+			std::fprintf(stderr, "exemplar: there is no command '%s'; see 'exemplar --help'.\n", Words[0].c_str());
+			return ExitCodeOf(EErrorCode::InvalidArgument);
+		}
 		const std::string Help = "exemplar " + (Chosen.empty() ? "" : Chosen.front()->get_name() + " ") + "--help";
 		std::fprintf(stderr, "exemplar: %s; see '%s'.\n", Error.what(), Help.c_str());
 		return ExitCodeOf(EErrorCode::InvalidArgument);

@@ -40,16 +40,26 @@ TResult<std::vector<std::pair<int32_t, int32_t>>> ParseEdges(const std::vector<s
 
 void FRigArguments::AddOptions(CLI::App& Command)
 {
-	Command.add_option("--bones", Rig.Clusters.BoneCount, "How many bones; exactly so many are made. 0 chooses")
-		->capture_default_str()
-		->check(CLI::Range(0, 4096));
+	CLI::Option* Bones = Command.add_option(
+		"--bones", Rig.Clusters.BoneCount, "How many bones; exactly so many are made. Chosen where not given");
+	Bones->check(
+		[](const std::string& Text)
+		{
+			int Count = 0;
+			const std::from_chars_result Read = std::from_chars(Text.data(), Text.data() + Text.size(), Count);
+			const bool bGood = Read.ec == std::errc() && Read.ptr == Text.data() + Text.size() && Count >= 1;
+			return bGood && Count <= 4096
+				? std::string()
+				: "'" + Text + "' is no number of bones from 1 to 4096; leave --bones out to have it chosen";
+		});
 	Command.add_option("--influences", Rig.Refine.MaxInfluences, "Most bones a vertex follows")
 		->capture_default_str()
 		->check(CLI::Range(1, 64));
 	Command
 		.add_option("--tolerance", Rig.Clusters.Tolerance,
-			"With --bones 0: as few bones as keep the error of rigid clusters below this, % of the diagonal")
-		->check(CLI::Range(0.0, 100.0));
+			"Instead of --bones: as few as keep the error of rigid clusters below this, % of the diagonal")
+		->check(CLI::Range(0.0, 100.0))
+		->excludes(Bones);
 	Command.add_option("--min-bones", Rig.Clusters.MinBones, "Fewest bones that are chosen")->capture_default_str();
 	Command.add_option("--max-bones", Rig.Clusters.MaxBones, "Most bones that are chosen")->capture_default_str();
 	CLI::Option* Fast = Command.add_flag("--fast", bFast, "Seconds instead of up to half a minute");

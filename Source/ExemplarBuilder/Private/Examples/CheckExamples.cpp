@@ -36,7 +36,8 @@ bool HasIndexPast(const std::vector<uint32_t>& Indices, size_t Count)
 		Indices.begin(), Indices.end(), [&](uint32_t Index) { return Index != NoIndex && Index >= Count; });
 }
 
-/** Finite, of a size that can be computed with, and not all in one place. */
+} // namespace
+
 FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string& Owner)
 {
 	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
@@ -69,8 +70,6 @@ FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string
 	}
 	return FOk{};
 }
-
-} // namespace
 
 double LargestExtent(const std::vector<FDouble3>& Positions)
 {

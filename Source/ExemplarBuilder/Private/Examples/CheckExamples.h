@@ -11,6 +11,9 @@ namespace Exemplar
 FStatus CheckSourceMesh(const FSourceMesh& Mesh);
 FStatus CheckSourcePoses(const FSourceExamples& Source);
 
+/** Finite, of a size that can be computed with, and not all in one place; Owner begins the sentence where not. */
+FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string& Owner);
+
 /** The longest side of the rest mesh's box, in file units; what the units are guessed from. */
 double LargestExtent(const std::vector<FDouble3>& Positions);
 

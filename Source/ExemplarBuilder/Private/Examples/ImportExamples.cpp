@@ -3,6 +3,7 @@
 #include "Examples/ImportExamples.h"
 
 #include "Base/File.h"
+#include "Examples/CheckExamples.h"
 #include "Examples/ExamplePaths.h"
 #include "Examples/MeshFiles.h"
 #include "Examples/TextScanner.h"
@@ -113,8 +114,12 @@ TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, cons
 	FImportedFile Out;
 	if (Other->Poses.empty())
 	{
+		// Each of several clips' folders may hold the rest: once is enough, and it is no pose.
 		Pose->Name = StemText(File);
-		Out.Poses.push_back(std::move(*Pose));
+		if (LowerCaseText(Pose->Name) != "rest" || Pose->Positions != Set.Rest.Positions)
+		{
+			Out.Poses.push_back(std::move(*Pose));
+		}
 	}
 	else
 	{
@@ -125,6 +130,20 @@ TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, cons
 		Out.Clips = std::move(Other->Rig->Clips);
 	}
 	return Out;
+}
+
+/** Here the file is known; later a position that cannot be computed with belongs to a pose of some name. */
+FStatus CheckFilePoses(const std::filesystem::path& File, const std::vector<FSourcePose>& Poses)
+{
+	for (const FSourcePose& Pose : Poses)
+	{
+		const std::string Which = Poses.size() > 1 ? " (" + Pose.Name + ")" : "";
+		if (FStatus Status = CheckPositions(Pose.Positions, PathToText(File) + Which); !Status)
+		{
+			return Status;
+		}
+	}
+	return FOk{};
 }
 
 /** The index of the rest mesh in Files; Files.size() where it is a file besides them. */
@@ -179,6 +198,11 @@ TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File)
 	const std::string Extension = LowerCaseExtension(File);
 	if (Extension != ".obj" && Extension != ".ply" && Extension != ".off" && Extension != ".stl")
 	{
+		std::error_code Ignored;
+		if (Extension.empty() && !std::filesystem::exists(File, Ignored))
+		{
+			return FileError(EErrorCode::NotFound, Name, "there is no such file or folder; correct its name");
+		}
 		return FileError(EErrorCode::Unsupported, Name,
 			"no reader for this kind of mesh file; convert it to OBJ, PLY, OFF or STL with its vertex order kept");
 	}
@@ -287,6 +311,10 @@ TResult<FSourceExamples> ImportExamples(
 	{
 		return Set.GetError();
 	}
+	if (FStatus Status = CheckPositions(Set->Rest.Positions, RestName); !Status && !Set->Rest.Positions.empty())
+	{
+		return Status.GetError();
+	}
 	Set->Name = Options.Name.empty() ? NameOfSet(RestFile) : Options.Name;
 
 	// A batch at a time, so that progress is reported from this thread and at most a batch of whole meshes is in
@@ -318,6 +346,10 @@ TResult<FSourceExamples> ImportExamples(
 				return File.GetError();
 			}
 			std::vector<FSourcePose>& Added = Begin + Index == *RestIndex ? Set->Poses : File->Poses;
+			if (FStatus Status = CheckFilePoses(Files[Begin + Index], Added); !Status)
+			{
+				return Status.GetError();
+			}
 			std::move(Added.begin(), Added.end(), std::back_inserter(Poses));
 			if (Set->Rig)
 			{
