@@ -2,58 +2,40 @@
 
 #include "AnimationSpace/ConstrainedMinimum.h"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Cholesky>
 #include <Eigen/QR>
+#include <algorithm>
 
 namespace Exemplar
 {
 
 Eigen::MatrixXd SolveConstrainedMinimum(const Eigen::MatrixXd& P, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B)
 {
-	static constexpr double Zero = 1e-10; // of the largest eigenvalue, below which a direction costs nothing
-	const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> Axes(P);
-	const Eigen::VectorXd& Costs = Axes.eigenvalues(); // ascending
-	Eigen::Index Free = 0;
-	while (Free < Costs.size() && Costs[Free] <= Zero * Costs[Costs.size() - 1])
-	{
-		++Free;
-	}
-	const Eigen::Index Paid = Costs.size() - Free;
-	const Eigen::MatrixXd FreeColumns = A * Axes.eigenvectors().leftCols(Free);
-	const Eigen::MatrixXd PaidColumns = A * Axes.eigenvectors().rightCols(Paid);
+	// The price of a direction that costs nothing, as a part of the mean eigenvalue: far above rounding (1e-16), so
+	// that the factorisation below holds; far below what an eye could see. The thesis splits directions into free and
+	// paid ones at a threshold. But eigenvalues of sampled poses fall gradually through any threshold, and a direction
+	// that counts as free just below it lets points go so far that its price is what is seen.
+	static constexpr double Free = 1e-10;
+	const Eigen::Index Size = P.rows();
+	const double Floor = Free * (std::max)(P.trace(), 1e-300) / static_cast<double>((std::max)(Size, Eigen::Index{1}));
+	Eigen::MatrixXd Priced = P;
+	Priced.diagonal().array() += Floor;
 
-	// What free directions can reach costs nothing; only the constraints outside their range bind the others. A matrix
-	// that is small next to the constraints is rounding: its pivots, however well they compare to each other, mean
-	// nothing.
-	const auto IsRounding = [&](const Eigen::MatrixXd& M) { return M.size() == 0 || M.norm() <= Zero * A.norm(); };
-	Eigen::MatrixXd Outside = Eigen::MatrixXd::Identity(A.rows(), A.rows());
-	if (!IsRounding(FreeColumns))
+	// x = x0 + N z: the shortest x that meets the constraints, and a basis of what they leave free.
+	Eigen::ColPivHouseholderQR<Eigen::MatrixXd> Rows;
+	Rows.setThreshold(1e-10);
+	Rows.compute(A.transpose());
+	const Eigen::Index Rank = Rows.rank();
+	const Eigen::MatrixXd Q = Rows.householderQ() * Eigen::MatrixXd::Identity(Size, Size);
+	const Eigen::MatrixXd Met = A.completeOrthogonalDecomposition().solve(B);
+	if (Rank == Size)
 	{
-		Eigen::ColPivHouseholderQR<Eigen::MatrixXd> Basis;
-		Basis.setThreshold(Zero);
-		Basis.compute(FreeColumns);
-		const Eigen::MatrixXd Q = Basis.householderQ();
-		Outside = Q.rightCols(A.rows() - Basis.rank()).transpose();
+		return Met;
 	}
-	const auto ShortestSolution = [](const Eigen::MatrixXd& M, const Eigen::MatrixXd& Right)
-	{
-		Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> Solver;
-		Solver.setThreshold(Zero);
-		Solver.compute(M);
-		return Eigen::MatrixXd(Solver.solve(Right));
-	};
-	Eigen::MatrixXd PaidPart = Eigen::MatrixXd::Zero(Paid, B.cols());
-	if (!IsRounding(Outside * PaidColumns))
-	{
-		const Eigen::VectorXd Scale = Costs.tail(Paid).cwiseSqrt().cwiseInverse();
-		PaidPart = Scale.asDiagonal() * ShortestSolution(Outside * PaidColumns * Scale.asDiagonal(), Outside * B);
-	}
-	Eigen::MatrixXd Out = Axes.eigenvectors().rightCols(Paid) * PaidPart;
-	if (!IsRounding(FreeColumns))
-	{
-		Out += Axes.eigenvectors().leftCols(Free) * ShortestSolution(FreeColumns, B - PaidColumns * PaidPart);
-	}
-	return Out;
+	const Eigen::MatrixXd Left = Q.rightCols(Size - Rank);
+	const Eigen::MatrixXd PricedLeft = Priced * Left;
+	const Eigen::LDLT<Eigen::MatrixXd> Factors(Left.transpose() * PricedLeft);
+	return Met - Left * Factors.solve(PricedLeft.transpose() * Met);
 }
 
 } // namespace Exemplar

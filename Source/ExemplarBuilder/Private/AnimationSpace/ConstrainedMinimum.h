@@ -9,9 +9,9 @@ namespace Exemplar
 
 /**
  * For every column b of B the x that minimises x^T P x subject to A x = b, with P symmetric, positive semi-definite and
- * possibly singular (Merry 2007, appendix A.2). Among equally good x the shortest in the null space of P is taken, so
- * that the answer does not depend on rounding. Constraints that repeat each other are allowed, contradictory ones are
- * met in the least-squares sense.
+ * possibly singular (Merry 2007, appendix A.2). Among equally good x a short one is taken: every direction has a price,
+ * however small, so that the answer does not depend on rounding. Constraints that repeat each other are allowed,
+ * contradictory ones are met in the least-squares sense.
  */
 Eigen::MatrixXd SolveConstrainedMinimum(const Eigen::MatrixXd& P, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 

@@ -205,4 +205,17 @@ FAnimationVector FInfluenceRemover::RemoveToCap(const FAnimationVector& Point, s
 	return Out;
 }
 
+FAnimationVector FInfluenceRemover::RemoveToBudget(const FAnimationVector& Point, double Budget, size_t ExactLimit)
+{
+	for (size_t Cap = 1; Cap < Point.Bones.size(); ++Cap)
+	{
+		FAnimationVector Fewer = RemoveToCap(Point, Cap, ExactLimit);
+		if (MeanLength(Metric, AddScaled(Fewer, Point, -1.0)) <= Budget)
+		{
+			return Fewer;
+		}
+	}
+	return Point;
+}
+
 } // namespace Exemplar

@@ -38,6 +38,9 @@ public:
 	 */
 	FAnimationVector RemoveToCap(const FAnimationVector& Point, size_t Cap, size_t ExactLimit = 512);
 
+	/** The fewest influences, at least one, that keep the point within Budget (an L2,2 length) of where it was. */
+	FAnimationVector RemoveToBudget(const FAnimationVector& Point, double Budget, size_t ExactLimit = 512);
+
 private:
 	struct FRemoval;
 	struct FCache;

@@ -1,0 +1,50 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "AnimationSpace/AnimationVector.h"
+#include "Character/CharacterModel.h"
+#include "Rig/Rig.h"
+
+#include <optional>
+
+namespace Exemplar
+{
+
+/**
+ * Linear blend skinning inside animation space, in rest space, where everything below is written: a vertex v with
+ * weights w is p_j = w_j (v, 1) and moves the same in every pose (Merry 2007, section 3.1).
+ */
+EXEMPLARBUILDER_API FAnimationVector EmbedPoint(
+	const FDouble3& Rest, std::span<const uint16_t> Bones, std::span<const double> Weights);
+
+/** A tangent as linear blend skinning shades it, q_j = w_j (s, 0): exact where the weights do not vary (eq. 4.8). */
+EXEMPLARBUILDER_API FAnimationVector EmbedVector(
+	const FDouble3& Rest, std::span<const uint16_t> Bones, std::span<const double> Weights);
+
+EXEMPLARBUILDER_API std::vector<FAnimationVector> EmbedLinearBlend(
+	std::span<const FDouble3> Rest, const FRigWeights& Weights);
+
+/** A vertex of linear blend skinning, and how far the blocks of a point are from being one: max |p_j - w_j v|. */
+struct FLinearBlendPoint
+{
+	FDouble3 Rest;
+	std::vector<uint16_t> Bones;
+	std::vector<double> Weights;
+	double Residual = 0.0;
+};
+
+/** The nearest vertex with the point's own weights; blocks of a linear blend have rank one, then Residual is zero. */
+EXEMPLARBUILDER_API FLinearBlendPoint NearestLinearBlend(const FAnimationVector& Point);
+
+/** The vertex of linear blend skinning that the point is, where all of its blocks agree within Tolerance (metres). */
+EXEMPLARBUILDER_API std::optional<FLinearBlendPoint> FindLinearBlend(const FAnimationVector& Point, double Tolerance);
+
+/** Points as a character stores them, in float; the weights of every row sum to one again. Deltas and tangents empty.
+ */
+EXEMPLARBUILDER_API TAnimationSpaceSkin<FOwned> StoreSkin(std::span<const FAnimationVector> Points);
+
+/** The points of a level: its skin, or where it has none its linear blend weights. Empty where it has neither. */
+EXEMPLARBUILDER_API std::vector<FAnimationVector> ReadSkin(const FMeshLevelData& Level);
+
+} // namespace Exemplar

@@ -1,0 +1,39 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "AnimationSpace/InfluenceRemoval.h"
+#include "Base/BuildContext.h"
+
+namespace Exemplar
+{
+
+struct FInfluenceSimplificationOptions
+{
+	/** Most influences of a point; 0: as many as it has. */
+	size_t MaxInfluences = 4;
+
+	/** Besides, influences go while the point stays within this L2,2 length of where it was, metres; 0: none. */
+	double Budget = 0.0;
+
+	/** Subsets of bones that are tried exactly; above, the cheapest bone goes again and again. */
+	size_t ExactLimit = 512;
+};
+
+struct FSimplifiedInfluences
+{
+	std::vector<FAnimationVector> Points;
+	double MeanError = 0.0;    // root mean square over points and poses, metres
+	double LargestError = 0.0; // L2,2, of the worst point
+	size_t InfluencesBefore = 0;
+	size_t InfluencesAfter = 0;
+};
+
+/**
+ * Fewer influences for a whole skin, each removal optimal under the metric (Merry 2007, section 4.9). Points are worked
+ * on by sets of bones, so that each set's matrices are solved once.
+ */
+EXEMPLARBUILDER_API TResult<FSimplifiedInfluences> SimplifyInfluences(std::span<const FAnimationVector> Points,
+	const FPoseMetric& Metric, const FInfluenceSimplificationOptions& Options, const FBuildContext& Context);
+
+} // namespace Exemplar
