@@ -1,0 +1,70 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Vulkan/GpuDevice.h"
+#include "Vulkan/GpuPipeline.h"
+
+#include <optional>
+
+namespace Exemplar
+{
+
+/** An image to draw to. Integers are cleared to Clear[0] rounded. */
+struct FGpuAttachment
+{
+	FGpuImage Image;
+	bool bClear = true;
+	float Clear[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+	uint32_t ClearInteger = 0; // for integer formats
+};
+
+struct FGpuPass
+{
+	std::vector<FGpuAttachment> Colors;
+	std::optional<FGpuAttachment> Depth; // Clear[0] is the depth
+};
+
+struct FGpuDraw
+{
+	FGpuBuffer Indices; // 32 bits each; without them vertices are counted up
+	uint32_t Count = 0; // of indices or vertices
+	uint32_t First = 0;
+	uint32_t InstanceCount = 1;
+	uint32_t FirstInstance = 0; // glslang's SV_InstanceID contains it, Direct3D's does not: leave it at zero
+};
+
+/**
+ * Commands in a row, run when they are submitted. Each sees what the ones before it wrote. What they use is kept alive
+ * until Submit() returns.
+ */
+class FGpuCommands
+{
+public:
+	static TResult<FGpuCommands> Begin(const FGpuDevice& Device);
+
+	/** Group counts may be zero. */
+	FStatus Dispatch(
+		const FGpuPipeline& Pipeline, const FGpuBindings& Bindings, uint32_t X, uint32_t Y = 1, uint32_t Z = 1);
+	FStatus DispatchIndirect(
+		const FGpuPipeline& Pipeline, const FGpuBindings& Bindings, const FGpuBuffer& Arguments, size_t Offset = 0);
+	FStatus Fill(const FGpuBuffer& Buffer, uint32_t Value);
+
+	FStatus BeginPass(const FGpuPass& Pass);
+	FStatus Draw(const FGpuPipeline& Pipeline, const FGpuBindings& Bindings, const FGpuDraw& Draw);
+	/** Arguments: five uints a draw (index count, instance count, first index, vertex offset, first instance). */
+	FStatus DrawIndirect(const FGpuPipeline& Pipeline, const FGpuBindings& Bindings, const FGpuBuffer& Indices,
+		const FGpuBuffer& Arguments, size_t Offset = 0, uint32_t DrawCount = 1);
+	FStatus EndPass();
+
+	/** Runs everything and waits. The list is empty and finished afterwards. */
+	FStatus Submit();
+
+	/** How long the device took for what was submitted; zero where it cannot tell. */
+	double Seconds() const;
+
+	struct FContents;
+	std::shared_ptr<FContents> Contents;
+};
+
+} // namespace Exemplar

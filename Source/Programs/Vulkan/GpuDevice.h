@@ -1,0 +1,80 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Result.h"
+#include "Vulkan/GpuResources.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace Exemplar
+{
+
+struct FGpuContents;
+class FGpuPipeline;
+struct FGpuShader;
+struct FGraphicsPipelineOptions;
+
+struct FGpuDeviceOptions
+{
+	bool bValidation = false; // fails where the validation layer is not installed
+	bool bSoftware = false;   // a device that is a processor (lavapipe): the same pictures on every machine
+};
+
+/**
+ * A Vulkan 1.3 device without a window: what `exemplar render`, the tests and an Unreal host draw and compute with.
+ * Copies share the device. Not thread-safe. Memory is visible to the host and coherent, images stay in one layout and
+ * every command waits for the one before: simple first, and fast enough for pictures and tests.
+ */
+class FGpuDevice
+{
+public:
+	/** Fails with a sentence where there is no driver, no device of the kind asked for, or none that knows Vulkan 1.3.
+	 */
+	static TResult<FGpuDevice> Create(const FGpuDeviceOptions& Options = {});
+
+	const std::string& Name() const;
+	bool IsSoftware() const;
+
+	/** Zeros. Zero bytes are allowed. */
+	TResult<FGpuBuffer> MakeBuffer(size_t ByteCount) const;
+
+	template <typename T>
+	TResult<FGpuBuffer> MakeBufferOf(std::span<const T> Items) const
+	{
+		TResult<FGpuBuffer> Buffer = MakeBuffer(Items.size_bytes());
+		if (Buffer)
+		{
+			Buffer->Write(std::as_bytes(Items));
+		}
+		return Buffer;
+	}
+	template <typename Items>
+	TResult<FGpuBuffer> MakeBufferOf(const Items& Array) const
+	{
+		return MakeBufferOf(std::span<const typename Items::value_type>(Array));
+	}
+
+	/** An image that can be drawn to, read by shaders and copied. Its content is undefined until it is drawn to. */
+	TResult<FGpuImage> MakeImage(uint32_t Width, uint32_t Height, EGpuFormat Format) const;
+
+	TResult<FGpuPipeline> MakeComputePipeline(const FGpuShader& Shader) const;
+	TResult<FGpuPipeline> MakeGraphicsPipeline(const FGraphicsPipelineOptions& Options) const;
+
+	/** What the validation layer has said since the last call: warnings and errors. */
+	std::vector<std::string> TakeValidationMessages() const;
+
+	const std::shared_ptr<FGpuContents>& GetContents() const { return Contents; }
+	static FGpuDevice FromContents(std::shared_ptr<FGpuContents> Contents) { return FGpuDevice(std::move(Contents)); }
+
+private:
+	explicit FGpuDevice(std::shared_ptr<FGpuContents> InContents)
+		: Contents(std::move(InContents))
+	{
+	}
+	std::shared_ptr<FGpuContents> Contents;
+};
+
+} // namespace Exemplar
