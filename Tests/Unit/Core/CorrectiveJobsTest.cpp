@@ -5,7 +5,6 @@
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"
 #include "RandomCharacter.h"
-#include "Skinning/ReferenceSkinning.h"
 
 #include <gtest/gtest.h>
 
@@ -88,75 +87,132 @@ TEST(CorrectiveJobs, TheWeightDependsOnTheRotationNotOnItsSign)
 	EXPECT_EQ(ShapeWeightsOf(Character->View(), Local), Weights);
 }
 
-TEST(CorrectiveJobs, AddingAfterSkinningEqualsAddingBefore)
+/** A random character in a random pose, packed for one operator, with the displacements that the pose asks for. */
+struct FCorrectedPose
 {
-	for (const bool bSkin : {false, true})
+	explicit FCorrectedPose(bool bSkin)
+		: Character(*FCharacter::FromData(MakeRandomCharacterData({.Seed = 5, .bSkin = bSkin})))
 	{
-		FRandomCharacterOptions Options;
-		Options.Seed = 5;
-		Options.bSkin = bSkin;
-		const FCharacterData Data = MakeRandomCharacterData(Options);
-		const TResult<FCharacter> Character = FCharacter::FromData(Data);
-		ASSERT_TRUE(Character.IsOk()) << Character.GetError().Message;
-		const FCharacterView& View = Character->View();
-		const FMeshLevelView& Level = View.Levels[0];
 		FRandom Random(8);
-		std::vector<FBoneTransform> Local = Data.Skeleton.RestLocal;
+		Local.assign(View().Skeleton.RestLocal.begin(), View().Skeleton.RestLocal.end());
 		for (FBoneTransform& Joint : Local)
 		{
 			Joint.Rotation = Compose(Joint.Rotation, Random.Rotation(0.5f));
 		}
-		const TResult<FRestPose> Rest = MakeRestPose(View.Skeleton);
-		std::vector<FAffine> Model(Local.size()), Palette(Local.size());
-		ASSERT_TRUE((FLocalToModelJob{Rest->Parents, Local, Model}.Run()));
-		ASSERT_TRUE((FPaletteJob{Model, Rest->InverseModel, {}, Palette}.Run()));
-
-		const std::vector<float> Weights = ShapeWeightsOf(View, Local);
-		std::vector<FFloat3> Deltas(Level.VertexCount()), Positions(Level.VertexCount());
-		std::vector<char> bTouched(Level.VertexCount());
-		std::vector<uint32_t> Touched(Level.VertexCount());
-		const FCorrectiveDeltasJob DeltasJob{&Level.Correctives, Weights, Deltas, bTouched, Touched};
-		ASSERT_TRUE(DeltasJob.Validate());
-		Touched.resize(DeltasJob.Run());
-		ASSERT_GT(Touched.size(), 10u);
-		ASSERT_LT(Touched.size(), Level.VertexCount());
-
-		const auto Skin = [&](size_t Vertex, const FFloat3& Delta)
+		const FRestPose Rest = *MakeRestPose(View().Skeleton);
+		std::vector<FAffine> Model(Local.size());
+		Palette.resize(Local.size());
+		FLocalToModelJob{Rest.Parents, Local, Model}.Run();
+		FPaletteJob{Model, Rest.InverseModel, {}, Palette}.Run();
+		FPackOptions Format;
+		Format.Kind = bSkin ? EPackedKind::AnimationSpace : EPackedKind::LinearBlend;
+		Skin = std::move(*PackSkin(Level(), Rest, Format));
+		for (const uint16_t Bone : Skin.PaletteBones)
 		{
-			const auto& Offsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;
-			const uint32_t Begin = Offsets[Vertex], Count = Offsets[Vertex + 1] - Begin;
-			FSurfacePoint Point;
-			Point.Position = Level.Positions[Vertex] + Delta;
-			if (!bSkin)
-			{
-				return SkinLinearBlend(Palette, Level.Weights.Bones.subspan(Begin, Count),
-					Level.Weights.Weights.subspan(Begin, Count), Point)
-					.Position;
-			}
-			std::vector<FFloat4> Points(Level.Skin.Points.begin() + Begin, Level.Skin.Points.begin() + Begin + Count);
-			for (FFloat4& P : Points)
-			{
-				P = P + FFloat4{Delta.X, Delta.Y, Delta.Z, 0.0f} * P.W;
-			}
-			return SkinAnimationSpace(
-				Palette, Level.Skin.Bones.subspan(Begin, Count), {Points, {}, {}, {}}, 0.0f, Point)
-				.Position;
-		};
-		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
-		{
-			Positions[Vertex] = Skin(Vertex, {});
+			PackedPalette.push_back(Palette[Bone]);
 		}
-		const FAddCorrectivesJob AddJob{Touched, Deltas, Palette, &Level, Positions};
-		ASSERT_TRUE(AddJob.Run());
-		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
-		{
-			EXPECT_LT(Length(Positions[Vertex] - Skin(Vertex, Deltas[Vertex])), 2e-6f);
-			EXPECT_EQ(bTouched[Vertex] != 0, std::find(Touched.begin(), Touched.end(), Vertex) != Touched.end());
-		}
-		ClearCorrectiveDeltas(Touched, Deltas, bTouched);
-		EXPECT_EQ(Deltas, std::vector<FFloat3>(Deltas.size()));
-		EXPECT_EQ(bTouched, std::vector<char>(bTouched.size(), 0));
+		Shapes = PackCorrectives(Level().Correctives, Skin);
+		PlaceOfBlock.resize(Shapes.BlockCount);
+		Values.resize(24 * size_t{Shapes.MovedBlockCount}, NAN);
+		Weights = ShapeWeightsOf(View(), Local);
 	}
+
+	const FCharacterView& View() const { return Character.View(); }
+	const FMeshLevelView& Level() const { return View().Levels[0]; }
+	FRestOffsets Offsets(std::span<const float> ShapeWeights)
+	{
+		return FCorrectiveOffsetsJob{&Shapes, ShapeWeights, PlaceOfBlock, Values}.Run();
+	}
+
+	FCharacter Character;
+	std::vector<FBoneTransform> Local;
+	std::vector<FAffine> Palette, PackedPalette;
+	FPackedSkin Skin;
+	FPackedCorrectives Shapes;
+	std::vector<uint32_t> PlaceOfBlock;
+	std::vector<float> Values, Weights;
+};
+
+TEST(CorrectiveJobs, OffsetsHoldTheWeightedSumOfDeltasInTheSlotOfTheirVertex)
+{
+	FCorrectedPose Pose(false);
+	const TCorrectiveDeltas<FViewed>& Shapes = Pose.Level().Correctives;
+	std::vector<FFloat3> Expected(Pose.Level().VertexCount());
+	for (size_t Shape = 0; Shape < Pose.Weights.size(); ++Shape)
+	{
+		for (uint32_t Index = Shapes.Offsets[Shape]; Index < Shapes.Offsets[Shape + 1]; ++Index)
+		{
+			Expected[Shapes.Vertices[Index]] += Shapes.Deltas[Index] * Pose.Weights[Shape];
+		}
+	}
+	const FRestOffsets Offsets = Pose.Offsets(Pose.Weights);
+	ASSERT_EQ(Offsets.PlaceOfBlock.size(), Pose.Skin.SlotCount / SkinBlockSize);
+	size_t Moved = 0;
+	for (size_t Vertex = 0; Vertex < Expected.size(); ++Vertex)
+	{
+		const uint32_t Slot = Pose.Skin.SlotOfVertex[Vertex], Place = Offsets.PlaceOfBlock[Slot / SkinBlockSize];
+		FFloat3 Found;
+		if (Place != NoIndex)
+		{
+			const float* Lane = Offsets.Values.data() + 24 * size_t{Place} + Slot % SkinBlockSize;
+			Found = {Lane[0], Lane[8], Lane[16]};
+		}
+		EXPECT_EQ(Found, Expected[Vertex]);
+		Moved += Length(Found) > 0.0f;
+	}
+	EXPECT_GT(Moved, 10u);
+	EXPECT_LT(Moved, Expected.size());
+}
+
+TEST(CorrectiveJobs, SkinningWithOffsetsMovesAVertexByItsBlendedDelta)
+{
+	for (const bool bSkin : {false, true})
+	{
+		FCorrectedPose Pose(bSkin);
+		const FRestOffsets Offsets = Pose.Offsets(Pose.Weights);
+		const auto Run = [&](const FRestOffsets& RestOffsets)
+		{
+			std::vector<FFloat3> Positions(Pose.Skin.SlotCount);
+			const auto Share = [&](auto Job)
+			{
+				Job.Skin = &Pose.Skin;
+				Job.Output.Positions = Positions;
+				Job.RestOffsets = RestOffsets;
+				Job.Palette = Pose.PackedPalette;
+				EXPECT_TRUE(Job.Run());
+			};
+			bSkin ? Share(FAnimationSpaceJob{}) : Share(FLinearBlendJob{});
+			return Positions;
+		};
+		const std::vector<FFloat3> Without = Run({}), With = Run(Offsets);
+		const FMeshLevelView& Level = Pose.Level();
+		for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
+		{
+			const uint32_t Slot = Pose.Skin.SlotOfVertex[Vertex], Place = Offsets.PlaceOfBlock[Slot / SkinBlockSize];
+			FFloat3 Moved;
+			if (Place != NoIndex)
+			{
+				const float* Lane = Offsets.Values.data() + 24 * size_t{Place} + Slot % SkinBlockSize;
+				const auto& RowOffsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;
+				for (uint32_t Index = RowOffsets[Vertex]; Index < RowOffsets[Vertex + 1]; ++Index)
+				{
+					const uint16_t Bone = bSkin ? Level.Skin.Bones[Index] : Level.Weights.Bones[Index];
+					const float Weight = bSkin ? Level.Skin.Points[Index].W : Level.Weights.Weights[Index];
+					Moved += TransformVector(Pose.Palette[Bone], FFloat3{Lane[0], Lane[8], Lane[16]}) * Weight;
+				}
+			}
+			EXPECT_LT(Length(With[Slot] - Without[Slot] - Moved), 5e-6f);
+		}
+	}
+}
+
+TEST(CorrectiveJobs, APoseWithoutShapesHasNoOffsetsAtAll)
+{
+	FCorrectedPose Pose(false);
+	const std::vector<float> None(Pose.Weights.size(), 0.0f);
+	const FRestOffsets Offsets = Pose.Offsets(None);
+	EXPECT_TRUE(Offsets.PlaceOfBlock.empty());
+	EXPECT_TRUE(Offsets.Values.empty());
 }
 
 TEST(CorrectiveJobs, SpansThatDoNotFitAreRefused)
@@ -171,8 +227,17 @@ TEST(CorrectiveJobs, SpansThatDoNotFitAreRefused)
 	EXPECT_FALSE((FCorrectiveWeightsJob{&C, Rest, Rest, std::span(Kernels).first(1), Weights}.Run()));
 	EXPECT_FALSE((FCorrectiveWeightsJob{&C, Rest, Rest, Kernels, std::span(Weights).first(1)}.Run()));
 	EXPECT_FALSE((FCorrectiveWeightsJob{nullptr, Rest, Rest, Kernels, Weights}.Run()));
-	EXPECT_FALSE((FAddCorrectivesJob{}.Run()));
-	EXPECT_FALSE((FCorrectiveDeltasJob{}.Validate()));
+	EXPECT_FALSE((FCorrectiveOffsetsJob{}.Validate()));
+	FCorrectedPose Pose(false);
+	EXPECT_TRUE((FCorrectiveOffsetsJob{&Pose.Shapes, std::span(Pose.Weights).first(1), Pose.PlaceOfBlock, Pose.Values}
+					 .Run()
+					 .Values.empty()));
+	EXPECT_FALSE((FCorrectiveOffsetsJob{
+		&Pose.Shapes, Pose.Weights, Pose.PlaceOfBlock, std::span(Pose.Values).first(Pose.Values.size() - 1)}
+					  .Validate()));
+	EXPECT_FALSE((FCorrectiveOffsetsJob{
+		&Pose.Shapes, Pose.Weights, std::span(Pose.PlaceOfBlock).first(Pose.PlaceOfBlock.size() - 1), Pose.Values}
+					  .Validate()));
 }
 
 } // namespace

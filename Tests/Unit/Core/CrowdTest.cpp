@@ -2,37 +2,17 @@
 
 #include "Crowd/CrowdJob.h"
 
+#include "AllocationMeter.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
+#include "RandomCharacter.h"
 
 #include <gtest/gtest.h>
-#include <random>
 
 namespace Exemplar
 {
 namespace
 {
-
-class FRandomFloats
-{
-public:
-	explicit FRandomFloats(uint64_t Seed)
-		: Engine(Seed)
-	{
-	}
-	float Uniform(float Low, float High)
-	{
-		return Low + (High - Low) * static_cast<float>(Engine() >> 40) * 0x1.0p-24f;
-	}
-	FRotation Rotation(float MaxAngle)
-	{
-		const FFloat3 Axis = Normalize({Uniform(-1, 1), Uniform(-1, 1), Uniform(-1, 1)}, {0, 1, 0});
-		return RotationAboutAxis(Axis, Uniform(-MaxAngle, MaxAngle));
-	}
-
-private:
-	std::mt19937_64 Engine;
-};
 
 /** Character data that a view can look at: a random tree, two clips, three levels. */
 struct FCrowdFixture
@@ -45,13 +25,13 @@ struct FCrowdFixture
 
 	explicit FCrowdFixture(uint64_t Seed, size_t JointCount = 17)
 	{
-		FRandomFloats Random(Seed);
+		FRandom Random(Seed);
 		for (size_t Joint = 0; Joint < JointCount; ++Joint)
 		{
 			Data.Skeleton.Parents.push_back(
-				Joint == 0 ? NoParent : static_cast<int32_t>(Random.Uniform(0.0f, static_cast<float>(Joint) - 0.01f)));
+				Joint == 0 ? NoParent : static_cast<int32_t>(Random.Between(0.0f, static_cast<float>(Joint) - 0.01f)));
 			Data.Skeleton.RestLocal.push_back({Random.Rotation(2.0f),
-				{Random.Uniform(-0.3f, 0.3f), Random.Uniform(0.1f, 0.4f), Random.Uniform(-0.3f, 0.3f)}, {1, 1, 1}});
+				{Random.Between(-0.3f, 0.3f), Random.Between(0.1f, 0.4f), Random.Between(-0.3f, 0.3f)}, {1, 1, 1}});
 			Names.emplace_back("joint");
 		}
 		Data.Clips.resize(2);
@@ -87,7 +67,7 @@ struct FCrowdFixture
 private:
 	const std::vector<uint16_t> Few{0, 2, 5};
 
-	void FillClip(FRandomFloats& Random, FClipData& Clip, uint32_t FrameCount, bool bLoops)
+	void FillClip(FRandom& Random, FClipData& Clip, uint32_t FrameCount, bool bLoops)
 	{
 		Clip.FrameCount = FrameCount;
 		Clip.FramesPerSecond = 24.0f;
@@ -107,7 +87,7 @@ private:
 				for (uint16_t Frame = 0; Frame < FrameCount; ++Frame)
 				{
 					Clip.Translations.Frames.push_back(Frame);
-					Clip.Translations.Values.push_back({Random.Uniform(-1, 1), Random.Uniform(-1, 1), 0.0f});
+					Clip.Translations.Values.push_back({Random.Between(-1, 1), Random.Between(-1, 1), 0.0f});
 				}
 			}
 		}
@@ -153,13 +133,13 @@ struct FField
 	{
 		Characters.push_back(First.Make());
 		Characters.push_back(Second.Make());
-		FRandomFloats Random(4);
+		FRandom Random(4);
 		uint32_t Offset = 0;
 		for (size_t Index = 0; Index < Count; ++Index)
 		{
 			FCrowdInstance Instance;
-			Instance.World = ToAffine(Random.Rotation(3.0f), {Random.Uniform(-80, 80), 0.0f, Random.Uniform(-150, 20)});
-			Instance.Seconds = Random.Uniform(-1.0f, 3.0f);
+			Instance.World = ToAffine(Random.Rotation(3.0f), {Random.Between(-80, 80), 0.0f, Random.Between(-150, 20)});
+			Instance.Seconds = Random.Between(-1.0f, 3.0f);
 			Instance.Character = static_cast<uint16_t>(Index % 3 == 0);
 			Instance.Clip = static_cast<uint16_t>(Index % 2);
 			Instance.PaletteOffset = Offset;
@@ -272,6 +252,16 @@ TEST(Crowd, TheBudgetIsKeptAndEverybodyGetsATurn)
 		}
 	}
 	EXPECT_EQ(std::count(bSeen.begin(), bSeen.end(), 1), static_cast<long>(Visible));
+}
+
+TEST(Crowd, AFrameAllocatesNothing)
+{
+	FField Field(300);
+	FCrowdStatistics Statistics;
+	const FAllocationMeter Meter;
+	ASSERT_TRUE(Field.Job.Run(Statistics));
+	EXPECT_GT(Statistics.Posed, 0u);
+	EXPECT_EQ(Meter.Count(), 0u);
 }
 
 TEST(Crowd, AFarPaletteHoldsTheBonesOfItsLevelAlone)

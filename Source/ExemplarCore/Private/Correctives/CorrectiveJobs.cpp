@@ -14,6 +14,9 @@ namespace
 /** Kernels below this are nothing: shapes far from their examples must not cost their vertices. */
 constexpr float SmallestKernel = 1e-5f;
 
+/** x, y and z of a block's slots: FRestOffsets. */
+constexpr size_t FloatsPerOffsetBlock = 3 * SkinBlockSize;
+
 float EvaluateKernel(ECorrectiveKernel Kernel, float SquaredDistance, float Radius)
 {
 	const float Square = SquaredDistance / (Radius * Radius);
@@ -104,17 +107,43 @@ bool FCorrectiveWeightsJob::Run() const
 	return true;
 }
 
-bool FCorrectiveDeltasJob::Validate() const
+FPackedCorrectives PackCorrectives(const TCorrectiveDeltas<FViewed>& Shapes, const FPackedSkin& Skin)
 {
-	return Shapes != nullptr && (Shapes->Offsets.empty() || Shapes->Offsets.size() == ShapeWeights.size() + 1) &&
-		bTouched.size() == Deltas.size() && Touched.size() >= Deltas.size();
+	FPackedCorrectives Out;
+	Out.BlockCount = Skin.SlotCount / SkinBlockSize;
+	Out.Offsets.assign(Shapes.Offsets.begin(), Shapes.Offsets.end());
+	Out.Deltas.assign(Shapes.Deltas.begin(), Shapes.Deltas.end());
+	Out.Slots.reserve(Shapes.Vertices.size());
+	std::vector<char> bMoved(Out.BlockCount);
+	for (const uint32_t Vertex : Shapes.Vertices)
+	{
+		const uint32_t Slot = Skin.SlotOfVertex[Vertex];
+		Out.Slots.push_back(Slot);
+		bMoved[Slot / SkinBlockSize] = 1;
+	}
+	Out.MovedBlockCount = static_cast<uint32_t>(std::count(bMoved.begin(), bMoved.end(), 1));
+	return Out;
 }
 
-size_t FCorrectiveDeltasJob::Run() const
+bool FCorrectiveOffsetsJob::Validate() const
 {
-	size_t Count = 0;
-	const size_t ShapeCount = Validate() && !Shapes->Offsets.empty() ? ShapeWeights.size() : 0;
-	for (size_t Shape = 0; Shape < ShapeCount; ++Shape)
+	return Shapes != nullptr && (Shapes->Offsets.empty() || Shapes->Offsets.size() == ShapeWeights.size() + 1) &&
+		PlaceOfBlock.size() >= Shapes->BlockCount &&
+		Values.size() >= size_t{Shapes->MovedBlockCount} * FloatsPerOffsetBlock;
+}
+
+FRestOffsets FCorrectiveOffsetsJob::Run() const
+{
+	const bool bAny = Validate() && !Shapes->Offsets.empty() &&
+		std::any_of(ShapeWeights.begin(), ShapeWeights.end(), [](float Weight) { return Weight != 0.0f; });
+	if (!bAny)
+	{
+		return {};
+	}
+	const std::span<uint32_t> Places = PlaceOfBlock.first(Shapes->BlockCount);
+	std::fill(Places.begin(), Places.end(), NoIndex);
+	uint32_t PlaceCount = 0;
+	for (size_t Shape = 0; Shape < ShapeWeights.size(); ++Shape)
 	{
 		const float Weight = ShapeWeights[Shape];
 		if (Weight == 0.0f)
@@ -123,53 +152,23 @@ size_t FCorrectiveDeltasJob::Run() const
 		}
 		for (uint32_t Index = Shapes->Offsets[Shape]; Index < Shapes->Offsets[Shape + 1]; ++Index)
 		{
-			const uint32_t Vertex = Shapes->Vertices[Index];
-			Deltas[Vertex] += Shapes->Deltas[Index] * Weight;
-			if (!bTouched[Vertex])
+			const uint32_t Slot = Shapes->Slots[Index];
+			uint32_t& Place = Places[Slot / SkinBlockSize];
+			if (Place == NoIndex)
 			{
-				bTouched[Vertex] = 1;
-				Touched[Count++] = Vertex;
+				Place = PlaceCount++;
+				const std::span<float> Block =
+					Values.subspan(size_t{Place} * FloatsPerOffsetBlock, FloatsPerOffsetBlock);
+				std::fill(Block.begin(), Block.end(), 0.0f);
 			}
+			float* Lane = Values.data() + size_t{Place} * FloatsPerOffsetBlock + Slot % SkinBlockSize;
+			const FFloat3 Delta = Shapes->Deltas[Index] * Weight;
+			Lane[0] += Delta.X;
+			Lane[SkinBlockSize] += Delta.Y;
+			Lane[2 * SkinBlockSize] += Delta.Z;
 		}
 	}
-	return Count;
-}
-
-void ClearCorrectiveDeltas(std::span<const uint32_t> Touched, std::span<FFloat3> Deltas, std::span<char> bTouched)
-{
-	for (const uint32_t Vertex : Touched)
-	{
-		Deltas[Vertex] = {};
-		bTouched[Vertex] = 0;
-	}
-}
-
-bool FAddCorrectivesJob::Validate() const
-{
-	return Level != nullptr && Positions.size() == Level->VertexCount() && Deltas.size() == Level->VertexCount() &&
-		(Level->Skin.Offsets.size() == Positions.size() + 1 || Level->Weights.Offsets.size() == Positions.size() + 1);
-}
-
-bool FAddCorrectivesJob::Run() const
-{
-	if (!Validate())
-	{
-		return false;
-	}
-	const bool bSkin = !Level->Skin.Offsets.empty();
-	const std::span<const uint32_t> Offsets = bSkin ? Level->Skin.Offsets : Level->Weights.Offsets;
-	const std::span<const uint16_t> Bones = bSkin ? Level->Skin.Bones : Level->Weights.Bones;
-	for (const uint32_t Vertex : Touched)
-	{
-		FFloat3 Sum;
-		for (uint32_t Index = Offsets[Vertex]; Index < Offsets[Vertex + 1]; ++Index)
-		{
-			const float Weight = bSkin ? Level->Skin.Points[Index].W : Level->Weights.Weights[Index];
-			Sum += TransformVector(Palette[Bones[Index]], Deltas[Vertex]) * Weight;
-		}
-		Positions[Vertex] += Sum;
-	}
-	return true;
+	return {Places, Values.first(size_t{PlaceCount} * FloatsPerOffsetBlock)};
 }
 
 } // namespace Exemplar

@@ -4,6 +4,9 @@
 
 #include "Base/Api.h"
 #include "Character/CharacterModel.h"
+#include "Skinning/SkinningJobs.h"
+
+#include <vector>
 
 namespace Exemplar
 {
@@ -28,43 +31,34 @@ struct EXEMPLARCORE_API FCorrectiveWeightsJob
 EXEMPLARCORE_API size_t CountCorrectiveKernels(const TCorrectives<FViewed>& Correctives);
 
 /**
- * The displacements of a level's vertices in rest space, sum of shape weight times delta. Only vertices of shapes with
- * a weight are touched: Touched lists them once each, by first touch. Deltas must be zero when the job runs; the next
- * frame clears what Touched lists, so that a pose without correctives costs nothing. Shapes must belong to the level
- * that has these vertices, as a character's own do.
+ * The shapes of a level in the order of its packed skin: which slot every delta moves. Made once, when the level is
+ * packed.
  */
-struct EXEMPLARCORE_API FCorrectiveDeltasJob
+struct FPackedCorrectives
 {
-	const TCorrectiveDeltas<FViewed>* Shapes = nullptr;
-	std::span<const float> ShapeWeights;
-	std::span<FFloat3> Deltas;   // one a vertex: zeros in, displacements out
-	std::span<char> bTouched;    // one a vertex: zeros in; one for the vertices in Touched
-	std::span<uint32_t> Touched; // room for all vertices
-
-	bool Validate() const;
-	/** Answers how many entries of Touched were written; zero where the spans do not fit. */
-	size_t Run() const;
+	std::vector<uint32_t> Offsets; // the deltas of shape s are [Offsets[s], Offsets[s + 1])
+	std::vector<uint32_t> Slots;
+	std::vector<FFloat3> Deltas;
+	uint32_t BlockCount = 0;      // of the packed skin
+	uint32_t MovedBlockCount = 0; // blocks that some shape moves
 };
 
-/** Puts Deltas and bTouched back to zero where Touched says that they are not. */
-EXEMPLARCORE_API void ClearCorrectiveDeltas(
-	std::span<const uint32_t> Touched, std::span<FFloat3> Deltas, std::span<char> bTouched);
+EXEMPLARCORE_API FPackedCorrectives PackCorrectives(const TCorrectiveDeltas<FViewed>& Shapes, const FPackedSkin& Skin);
 
 /**
- * Adds the displacements to positions that were skinned without them. Linear blending and animation space are linear in
- * the rest position: skinning v + d is skinning v, plus the blended linear part of the palette times d, where the W of
- * a vertex's points are its weights. The result is that of adding the displacements before skinning.
+ * What the shapes of a pose add up to in rest space, as skinning jobs take it: sum of shape weight times delta, for the
+ * blocks of slots that such a shape moves. Every operator can add it, since it comes before skinning.
  */
-struct EXEMPLARCORE_API FAddCorrectivesJob
+struct EXEMPLARCORE_API FCorrectiveOffsetsJob
 {
-	std::span<const uint32_t> Touched;
-	std::span<const FFloat3> Deltas;
-	std::span<const FAffine> Palette;
-	const FMeshLevelView* Level = nullptr; // its Skin, or its Weights where it has no skin
-	std::span<FFloat3> Positions;
+	const FPackedCorrectives* Shapes = nullptr;
+	std::span<const float> ShapeWeights;
+	std::span<uint32_t> PlaceOfBlock; // scratch: Shapes->BlockCount
+	std::span<float> Values;          // scratch: 24 for each of Shapes->MovedBlockCount
 
 	bool Validate() const;
-	bool Run() const;
+	/** The offsets, in the scratch; none at all where no shape has a weight or the spans do not fit. */
+	FRestOffsets Run() const;
 };
 
 } // namespace Exemplar

@@ -28,18 +28,25 @@ namespace Exemplar
  * STREAMS. Each is an array of its own, 64-byte aligned, padded, little endian, readable as uints or floats. "By
  * influence" means, for lane l of block b of a group with K influences, both counted from the group's start:
  * place k of FirstInfluence + b * 8 K + (shared: 8 k + l, mixed: K l + k), in the unit of the stream.
- *   Indices       palette entry, 8, 16 or 32 bits; shared blocks: once a block, FirstIndex + b * K + k;
- *                 mixed blocks: FirstIndex + b * 8 K + K l + k
- *   Weights       by influence     float, or unorm 16 or 8 whose row sums to exactly one
- *   Points        blend kinds:     by block, x[8] y[8] z[8], float or unorm 16 in the level's box
- *                 animation space: float4 by influence, or four snorm 16: xyz * PointScale + W * PointOffset, W *
- * WScale; in shared blocks the four numbers of eight lanes stand apart, for every k: x[8] y[8] z[8] w[8] Deltas,
- * Tangents, Bitangents   as Points, animation space only, empty where the level has none Frames        by block: float
- * nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8]; octahedral 16: one uint a slot, normal x | y << 16;
- * with tangents a second run of 8 uints, tangent x | y << 16, where the lowest bit of y is the bitangent's sign (1
- * means negative); octahedral 8: one uint a slot, normal x | y << 8 | tangent x << 16 | tangent y << 24, same sign bit
- *   TwistFractions [slot] float, from -1/2 to 1/2 along the link, and Segments [slot] 16 bits, twist kind only; points
- *                 and frames of that kind stand in their segment's frame (SegmentFrames), whose y axis is the link
+ *
+ * Indices: palette entry, 8, 16 or 32 bits; shared blocks: once a block, FirstIndex + b * K + k; mixed blocks:
+ * FirstIndex + b * 8 K + K l + k.
+ *
+ * Weights: by influence, float, or unorm 16 or 8 whose row sums to exactly one.
+ *
+ * Points of blend kinds: by block, x[8] y[8] z[8], float or unorm 16 in the level's box. Of animation space: float4 by
+ * influence, or four snorm 16 (xyz * PointScale + W * PointOffset, W * WScale); in shared blocks the four numbers of
+ * eight lanes stand apart, for every k: x[8] y[8] z[8] w[8].
+ *
+ * Deltas, Tangents, Bitangents: as Points, animation space only, empty where the level has none.
+ *
+ * Frames: by block, float nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8]; octahedral 16: one uint a
+ * slot, normal x | y << 16; with tangents a second run of 8 uints, tangent x | y << 16, where the lowest bit of y is
+ * the bitangent's sign (1 means negative); octahedral 8: one uint a slot, normal x | y << 8 | tangent x << 16 |
+ * tangent y << 24, same sign bit.
+ *
+ * TwistFractions: [slot] float, from -1/2 to 1/2 along the link, and Segments: [slot] 16 bits, twist kind only; points
+ * and frames of that kind stand in their segment's frame (SegmentFrames), whose y axis is the link.
  *
  * PALETTES. Index e means: linear blend and animation space, joint PaletteBones[e]; spherical, the pair (joint set,
  * joint) in SetEntries; twist, the pair (segment, joint) in TwistEntries. Parents and sets refer to PaletteBones.

@@ -1,0 +1,234 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// Operators whose influences are weights (see SkinKernels.inl): linear blend, dual quaternion, spherical, twist.
+
+/** sin and cos for any angle of a few turns: reduced to an eighth of a turn, then the polynomials of Cephes. */
+EXEMPLAR_LANES void SinCosLanes(FLanes Angle, FLanes& Sine, FLanes& Cosine)
+{
+	const FIntLanes Quarter = RoundToInt(Angle * Set(0.636619772f));
+	const FLanes Turns = ToFloat(Quarter);
+	FLanes R = NegMulAdd(Turns, Set(1.5703125f), Angle);
+	R = NegMulAdd(Turns, Set(4.837512969970703125e-4f), R);
+	R = NegMulAdd(Turns, Set(7.549789948768648e-8f), R);
+	const FLanes R2 = R * R;
+	const FLanes S = MulAdd(
+		MulAdd(MulAdd(Set(-1.9515295891e-4f), R2, Set(8.3321608736e-3f)), R2, Set(-1.6666654611e-1f)), R2 * R, R);
+	const FLanes C = MulAdd(
+		MulAdd(MulAdd(Set(2.443315711809948e-5f), R2, Set(-1.388731625493765e-3f)), R2, Set(4.166664568298827e-2f)),
+		R2 * R2, NegMulAdd(Set(0.5f), R2, Set(1.0f)));
+	// Odd quarters swap the two; the second bit of the quarter, and of its successor, are the signs.
+	Sine = Xor(SelectByBit(S, C, Quarter), ShiftLeft<30>(And(Quarter, 2)));
+	Cosine = Xor(SelectByBit(C, S, Quarter), ShiftLeft<30>(And(Add(Quarter, 1), 2)));
+}
+
+/** The same for angles within a quarter of a turn: nothing to reduce; polynomials interpolated at the range's Chebyshev
+ * points. */
+EXEMPLAR_LANES void SinCosQuarterLanes(FLanes Angle, FLanes& Sine, FLanes& Cosine)
+{
+	const FLanes X2 = Angle * Angle;
+	const FLanes S =
+		MulAdd(MulAdd(MulAdd(Set(-1.852126072e-04f), X2, Set(8.313151915e-03f)), X2, Set(-1.666567357e-01f)), X2,
+			Set(9.999992340e-01f));
+	const FLanes C =
+		MulAdd(MulAdd(MulAdd(MulAdd(Set(2.315081692e-05f), X2, Set(-1.385356038e-03f)), X2, Set(4.166356401e-02f)), X2,
+				   Set(-4.999990440e-01f)),
+			X2, Set(9.999999528e-01f));
+	Sine = S * Angle;
+	Cosine = C;
+}
+
+EXEMPLAR_LANES FLaneVector TurnAboutY(const FLaneVector& V, FLanes Sine, FLanes Cosine)
+{
+	return {MulAdd(V.X, Cosine, V.Z * Sine), V.Y, NegMulAdd(V.X, Sine, V.Z * Cosine)};
+}
+
+/** Turns each vertex about its own link, the y axis of its frame; lanes of a shared block have the same one. */
+template <int FrameMode, bool bShared>
+EXEMPLAR_LANES void TwistLanes(const FSkinKernelArgs& Args, size_t Slot, FLaneVector& P, FLaneFrame& F)
+{
+	const uint16_t* Segments = Args.SegmentStream + Slot;
+	const FLanes Fractions = Load(Args.TwistFractions + Slot);
+	FLanes Sine, Cosine;
+	if (bShared && std::abs(Args.SegmentAngles[Segments[0]]) <= PiF)
+	{
+		SinCosQuarterLanes(Fractions * SetFrom(Args.SegmentAngles + Segments[0]), Sine, Cosine);
+	}
+	else
+	{
+		float Angles[LaneCount];
+		for (int Lane = 0; Lane < LaneCount; ++Lane)
+		{
+			Angles[Lane] = Args.SegmentAngles[Segments[Lane]];
+		}
+		SinCosLanes(Fractions * Load(Angles), Sine, Cosine);
+	}
+	P = TurnAboutY(P, Sine, Cosine);
+	if constexpr (FrameMode >= 1)
+	{
+		F.Normal = TurnAboutY(F.Normal, Sine, Cosine);
+	}
+	if constexpr (FrameMode == 2)
+	{
+		F.Tangent = TurnAboutY(F.Tangent, Sine, Cosine);
+	}
+}
+
+/** The rotation matrix of a quaternion of any length, into the left 3x3 of T; answers 2 / |q|^2. */
+EXEMPLAR_LANES FLanes RotationLanes(FLanes X, FLanes Y, FLanes Z, FLanes W, FLaneMatrix& T)
+{
+	const FLanes One = Set(1.0f);
+	const FLanes Length = MulAdd(X, X, MulAdd(Y, Y, MulAdd(Z, Z, W * W)));
+	const FLanes S = Set(2.0f) / Max(Length, Set(1e-36f));
+	const FLanes SX = S * X, SY = S * Y, SZ = S * Z;
+	const FLanes XX = SX * X, YY = SY * Y, ZZ = SZ * Z;
+	const FLanes WX = SX * W, WY = SY * W, WZ = SZ * W;
+	T.M[0] = One - (YY + ZZ);
+	T.M[1] = SX * Y - WZ;
+	T.M[2] = MulAdd(SX, Z, WY);
+	T.M[4] = MulAdd(SX, Y, WZ);
+	T.M[5] = One - (XX + ZZ);
+	T.M[6] = SY * Z - WX;
+	T.M[8] = SX * Z - WY;
+	T.M[9] = MulAdd(SY, Z, WX);
+	T.M[10] = One - (XX + YY);
+	return S;
+}
+
+/** The matrix of a dual quaternion of any length. */
+EXEMPLAR_LANES void DualQuaternionLanes(const FLanes (&Q)[8], FLaneMatrix& T)
+{
+	const FLanes X = Q[0], Y = Q[1], Z = Q[2], W = Q[3];
+	const FLanes S = RotationLanes(X, Y, Z, W, T);
+	T.M[3] = S * (MulAdd(Q[4], W, MulAdd(Q[6], Y, NegMulAdd(Q[7], X, Set(0.0f) - Q[5] * Z))));
+	T.M[7] = S * (MulAdd(Q[5], W, MulAdd(Q[4], Z, NegMulAdd(Q[7], Y, Set(0.0f) - Q[6] * X))));
+	T.M[11] = S * (MulAdd(Q[6], W, MulAdd(Q[5], X, NegMulAdd(Q[7], Z, Set(0.0f) - Q[4] * Y))));
+}
+
+/** Positions, and frames where asked for, by a general matrix. */
+template <int FrameMode>
+EXEMPLAR_LANES void TransformLanes(const FLaneMatrix& T, FLaneVector& P, FLaneFrame& F)
+{
+	P = TransformPointLanes(T, P);
+	if constexpr (FrameMode >= 1)
+	{
+		F.Normal = TransformNormalLanes(T, F.Normal);
+	}
+	if constexpr (FrameMode == 2)
+	{
+		F.Tangent = TransformVectorLanes(T, F.Tangent);
+	}
+}
+/** The same by a rotation and translation. */
+template <int FrameMode>
+EXEMPLAR_LANES void MoveLanes(const FLaneMatrix& T, FLaneVector& P, FLaneFrame& F)
+{
+	P = TransformPointLanes(T, P);
+	if constexpr (FrameMode >= 1)
+	{
+		F.Normal = TransformVectorLanes(T, F.Normal);
+	}
+	if constexpr (FrameMode == 2)
+	{
+		F.Tangent = TransformVectorLanes(T, F.Tangent);
+	}
+}
+
+/** Operators whose influences are weights: linear blend, dual quaternion, spherical, twist. */
+template <ESkinOperator Operator, int FixedCount, int FrameMode, bool bShared>
+EXEMPLAR_KERNEL void SkinWeighted(
+	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
+{
+	constexpr uint32_t Stride = Operator == ESkinOperator::DualQuaternion ? 32 : 48;
+	const int Count = FixedCount > 0 ? FixedCount : static_cast<int>(Group.InfluenceCount);
+	const bool bStretch = Operator == ESkinOperator::DualQuaternion && Args.Stretches != nullptr;
+	FBlockScratch Scratch;
+	FGroupCursor At = StartAt<bShared>(Group, FirstBlock, Count);
+	for (uint32_t Block = FirstBlock; Block < EndBlock;
+		 ++Block, At.Influence += At.InfluenceStep, At.Index += At.IndexStep)
+	{
+		if (Args.bStream)
+		{
+			PrefetchStream(Args.WeightStream, At.Influence * Args.WeightBytes, At.InfluenceStep * Args.WeightBytes);
+			PrefetchStream(Args.PointStream, size_t{Block} * Args.PointBlockBytes, Args.PointBlockBytes);
+			PrefetchStream(
+				Args.FrameStream, size_t{Block} * Args.FrameBlockBytes, FrameMode > 0 ? Args.FrameBlockBytes : 0);
+		}
+		DecodeBlockOffsets<Stride, bShared>(Args, At, Scratch.Offsets);
+		const float* Weights =
+			DecodeWeights(Args, At.Influence, Count * static_cast<int>(SkinBlockSize), Scratch.Weights);
+		if (bStretch)
+		{
+			DecodeBlockOffsets<48, bShared>(Args, At, Scratch.StretchOffsets);
+		}
+		const float* RestOffsets = FindRestOffsets(Args, Block);
+		if (Operator == ESkinOperator::Twist && RestOffsets != nullptr)
+		{
+			TurnToSegments(Args, Block, RestOffsets, Scratch.RestOffsets);
+			RestOffsets = Scratch.RestOffsets;
+		}
+		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
+		{
+			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
+			FLaneMatrix T;
+			FLaneFrame F;
+			FLaneVector P;
+			// What is in registers before a linear blend fills them all would only be spilled.
+			if constexpr (Operator == ESkinOperator::LinearBlend)
+			{
+				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, T.M);
+			}
+			P = LoadPosition(Args, Block, Lane);
+			if (RestOffsets != nullptr)
+			{
+				P = {P.X + Load(RestOffsets + Lane), P.Y + Load(RestOffsets + 8 + Lane),
+					P.Z + Load(RestOffsets + 16 + Lane)};
+			}
+			if constexpr (FrameMode > 0)
+			{
+				F = LoadFrame<FrameMode>(Args, Block, Lane);
+			}
+			if constexpr (Operator == ESkinOperator::LinearBlend)
+			{
+				TransformLanes<FrameMode>(T, P, F);
+			}
+			else if constexpr (Operator == ESkinOperator::Twist)
+			{
+				TwistLanes<FrameMode, bShared>(Args, Slot, P, F);
+				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, T.M);
+				TransformLanes<FrameMode>(T, P, F);
+			}
+			else if constexpr (Operator == ESkinOperator::DualQuaternion)
+			{
+				if (bStretch)
+				{
+					BlendLanes<3, bShared>(Args.Stretches, Scratch.StretchOffsets, Weights, Lane, Count, T.M);
+					TransformLanes<FrameMode>(T, P, F);
+				}
+				FLanes Q[8];
+				BlendLanes<2, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, Q);
+				DualQuaternionLanes(Q, T);
+				MoveLanes<FrameMode>(T, P, F);
+			}
+			else
+			{
+				FLanes E[12]; // rotation, centre's image and scale, centre
+				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, E);
+				P = {(P.X - E[8]) * E[7], (P.Y - E[9]) * E[7], (P.Z - E[10]) * E[7]};
+				RotationLanes(E[0], E[1], E[2], E[3], T);
+				T.M[3] = E[4];
+				T.M[7] = E[5];
+				T.M[11] = E[6];
+				MoveLanes<FrameMode>(T, P, F);
+			}
+			StorePosition(Args, Slot, P);
+			if constexpr (FrameMode > 0)
+			{
+				StoreFrame<FrameMode>(Args, Slot, F);
+			}
+		}
+	}
+	if (Args.bStream)
+	{
+		FinishStreaming();
+	}
+}
