@@ -98,25 +98,36 @@ EXEMPLAR_INLINE void ComposeLanes(
 	}
 }
 
+/** The keys that each lane is between, as floats: eight a joint. */
+struct FLaneKeys
+{
+	const float* Before[CrowdLanes];
+	const float* After[CrowdLanes];
+
+	FLaneKeys(const FCrowdBatch& Batch, const FCrowdFrame* Frames)
+	{
+		const size_t JointCount = Batch.Character->JointCount();
+		for (size_t L = 0; L < CrowdLanes; ++L)
+		{
+			Before[L] = &Batch.Clip->Keys[Frames[L].Index * JointCount].Rotation.X;
+			After[L] = &Batch.Clip->Keys[Frames[L].Next * JointCount].Rotation.X;
+		}
+	}
+};
+
 void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
 {
 	constexpr size_t N = CrowdLanes;
 	const size_t JointCount = Batch.Character->JointCount();
 	const int32_t* Parents = Batch.Character->Rest.Parents.data();
 	const FFloat3* Centres = Batch.Character->Rest.Centres.data();
-	const float* Before[N];
-	const float* After[N];
-	for (size_t L = 0; L < N; ++L)
-	{
-		Before[L] = &Batch.Clip->Keys[Frames[L].Index * JointCount].Rotation.X;
-		After[L] = &Batch.Clip->Keys[Frames[L].Next * JointCount].Rotation.X;
-	}
+	const FLaneKeys Lanes(Batch, Frames);
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
 	{
 		alignas(32) float Keys[N][8];
 		for (size_t L = 0; L < N; ++L)
 		{
-			const float *A = Before[L] + 8 * Joint, *B = After[L] + 8 * Joint;
+			const float *A = Lanes.Before[L] + 8 * Joint, *B = Lanes.After[L] + 8 * Joint;
 			for (size_t C = 0; C < 8; ++C)
 			{
 				Keys[L][C] = A[C] + (B[C] - A[C]) * Frames[L].Fraction;
@@ -230,19 +241,14 @@ EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, const FCrowdFra
 	const size_t JointCount = Batch.Character->JointCount();
 	const int32_t* Parents = Batch.Character->Rest.Parents.data();
 	const FFloat3* Centres = Batch.Character->Rest.Centres.data();
-	const float* Before[N];
-	const float* After[N];
-	for (size_t L = 0; L < N; ++L)
-	{
-		Before[L] = &Batch.Clip->Keys[Frames[L].Index * JointCount].Rotation.X;
-		After[L] = &Batch.Clip->Keys[Frames[L].Next * JointCount].Rotation.X;
-	}
+	const FLaneKeys Lanes(Batch, Frames);
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
 	{
 		__m256 Keys[N];
 		for (size_t L = 0; L < N; ++L)
 		{
-			const __m256 A = _mm256_loadu_ps(Before[L] + 8 * Joint), B = _mm256_loadu_ps(After[L] + 8 * Joint);
+			const __m256 A = _mm256_loadu_ps(Lanes.Before[L] + 8 * Joint),
+						 B = _mm256_loadu_ps(Lanes.After[L] + 8 * Joint);
 			Keys[L] = _mm256_add_ps(A, _mm256_mul_ps(_mm256_sub_ps(B, A), _mm256_set1_ps(Frames[L].Fraction)));
 		}
 		Transpose8(Keys);
