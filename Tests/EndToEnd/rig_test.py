@@ -75,7 +75,7 @@ class RigTest(ProgramTest):
     def test_every_option_gives_a_character_that_loads(self):
         for options in [["--one-pass"], ["--connected"], ["--affine"], ["--not-local"], ["--drop-dependent", 2],
                         ["--symmetric"], ["--smoothness", 0.05], ["--force-edge", "0-1"], ["--root", 1],
-                        ["--influences", 8]]:
+                        ["--influences", 8], ["--reduce-keys", 0.1]]:
             with self.subTest(options):
                 out = self.folder / "out.exemplar"
                 self.succeed("rig", self.tube, "--bones", 4, "--fast", "-o", out, *options)

@@ -81,6 +81,10 @@ void FRigArguments::AddOptions(CLI::App& Command)
 	Command.add_option("--forbid-edge", ForbiddenEdges, "Do not join these two bones (may be given again)")
 		->allow_extra_args(false);
 	Command.add_option("--root", Rig.Tree.Root, "The bone that is the root; chosen where not given");
+	Command
+		.add_option("--reduce-keys", Finish.KeyTolerance,
+			"Store the examples' clip with fewer keys: the skin stays within this, % of the diagonal; 0 keeps all")
+		->check(CLI::Range(0.0, 100.0));
 	Command.add_option("--json", Json, "Write all figures here");
 	Command.add_option("--plot", Plot, "Write the error against the bone count here, as SVG");
 	Command.add_option(
@@ -171,6 +175,7 @@ FStatus BuildAndWrite(
 	}
 	FBuildOptions Options;
 	Options.Rig = std::move(*Rig);
+	Options.Finish = Arguments.Finish;
 	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Options, Session.Context());
 	if (!Built)
 	{

@@ -15,6 +15,7 @@ namespace Exemplar
 struct FRigArguments
 {
 	FRigFromMotionOptions Rig;
+	FFinishOptions Finish;
 	std::string Json;
 	std::string Plot;
 	std::string Reconstruction;

@@ -97,21 +97,35 @@ TEST(RigCharacter, FreeBonesAreReproducedByTranslationKeys)
 	EXPECT_EQ(Data->Clips[0].Translations.Values.size(), 2 * FTruth::PoseCount);
 }
 
-TEST(RigCharacter, TheSphereHoldsEveryExample)
+TEST(RigCharacter, TheSphereMovesWithTheRootAndHoldsEveryExampleOfFreeBonesToo)
 {
-	const FTruth Truth;
-	const FExampleSet Set = AsImported(Truth.Tube.Set);
-	const TResult<FCharacterData> Data = BuildRigCharacter(Set, Truth.Rig);
-	ASSERT_TRUE(Data);
-	for (const std::vector<FDouble3>& Pose : Set.Poses)
+	FTruth Truth;
+	for (const bool bFree : {false, true})
 	{
-		for (const FDouble3& P : Pose)
+		for (size_t Pose = 0; Pose < FTruth::PoseCount && bFree; ++Pose)
 		{
-			const FFloat3 Q{static_cast<float>(P.X), static_cast<float>(P.Y), static_cast<float>(P.Z)};
-			EXPECT_LE(Length(Q - Data->Sphere.Center), Data->Sphere.Radius);
+			Truth.Rig.Transform(2, Pose) = Compose(Translation({0.0, 8.0, 0.3}), Truth.Rig.Transform(2, Pose));
+			Truth.Tube.Set.Poses[Pose] = ReconstructPose(Truth.Rig, Truth.Tube.Set.Rest.Positions, Pose);
 		}
+		const FExampleSet Set = AsImported(Truth.Tube.Set);
+		const TResult<FCharacterData> Data = BuildRigCharacter(Set, Truth.Rig);
+		ASSERT_TRUE(Data);
+		const FFloat3& C = Data->Sphere.Center;
+		float Fullest = 0.0f;
+		for (size_t Pose = 0; Pose < FTruth::PoseCount; ++Pose)
+		{
+			const FDouble3 Center = TransformPoint(Truth.Rig.Transform(1, Pose), {C.X, C.Y, C.Z});
+			for (const FDouble3& P : Set.Poses[Pose])
+			{
+				const double Distance = std::hypot(P.X - Center.X, P.Y - Center.Y, P.Z - Center.Z);
+				EXPECT_LE(Distance, static_cast<double>(Data->Sphere.Radius));
+				Fullest = (std::max)(Fullest, static_cast<float>(Distance) / Data->Sphere.Radius);
+			}
+		}
+		EXPECT_GT(Fullest, 0.5f);
+		EXPECT_EQ(Data->RestBox.Max.X, 9.0f);
+		EXPECT_EQ(Data->Levels[0].SectionSpheres.size(), Data->Levels[0].Sections.size());
 	}
-	EXPECT_EQ(Data->RestBox.Max.X, 9.0f);
 }
 
 TEST(RigCharacter, NamesAreGivenByBone)

@@ -3,12 +3,14 @@
 #include "AnimationSpace/CullingSphere.h"
 
 #include "AnimationSpace/EigenBlocks.h"
+#include "AnimationSpace/Embedding.h"
 #include "AnimationSpace/PoseBound.h"
 #include "Pose/RestPose.h"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 
 namespace Exemplar
@@ -33,7 +35,57 @@ struct FRootedSkeleton
 	Eigen::Matrix4d RootRest = Eigen::Matrix4d::Identity();
 };
 
-FRootedSkeleton RootSkeleton(const FSkeletonData& Skeleton, const FRestPose& Rest)
+/** Calls Body with every key that the clips have for a joint. */
+template <typename BodyType>
+void ForEachKey(std::span<const FClipData> Clips, TClipChannel<FOwned, FFloat3> FClipData::*Channel, size_t Joint,
+	const BodyType& Body)
+{
+	for (const FClipData& Clip : Clips)
+	{
+		const TClipChannel<FOwned, FFloat3>& Keys = Clip.*Channel;
+		for (size_t Key = Keys.Offsets.empty() ? 0 : Keys.Offsets[Joint];
+			 !Keys.Offsets.empty() && Key < Keys.Offsets[Joint + 1]; ++Key)
+		{
+			Body(Keys.Values[Key]);
+		}
+	}
+}
+
+/** Clips that move or scale a joint make those translations and scales legal too. ToParent: model to parent's frame. */
+void WidenByClips(std::span<const FClipData> Clips, size_t Joint, const Eigen::Matrix4d& ToParent, FJointBound& Bound)
+{
+	Eigen::AlignedBox3d Box(Eigen::Vector3d(Bound.Center.X, Bound.Center.Y, Bound.Center.Z));
+	std::vector<Eigen::Vector3d> Places{Box.min()};
+	ForEachKey(Clips, &FClipData::Translations, Joint,
+		[&](const FFloat3& Key)
+		{
+			Places.push_back((ToParent * Eigen::Vector4d(Key.X, Key.Y, Key.Z, 1.0)).head<3>());
+			Box.extend(Places.back());
+		});
+	const Eigen::Vector3d Center = Box.center();
+	Bound.Center = {Center.x(), Center.y(), Center.z()};
+	for (const Eigen::Vector3d& Place : Places)
+	{
+		Bound.Radius = std::fmax(Bound.Radius, (Place - Center).norm());
+	}
+	double Largest = 0.0;
+	ForEachKey(Clips, &FClipData::Scales, Joint,
+		[&](const FFloat3& Key)
+		{
+			const double Stretch = Eigen::Matrix3d(ToParent.topLeftCorner<3, 3>()).jacobiSvd().singularValues()[0];
+			Largest = std::fmax(Largest,
+				Stretch * static_cast<double>((std::max)({std::abs(Key.X), std::abs(Key.Y), std::abs(Key.Z)})));
+		});
+	if (Largest > 0.0)
+	{
+		// A middle rotation of the rest's scale says nothing about other scales.
+		Bound.Stretch = Bound.Deviation = std::fmax(Bound.Stretch, Largest);
+		Bound.Middle = {};
+		Bound.HingeAxis = {};
+	}
+}
+
+FRootedSkeleton RootSkeleton(const FSkeletonData& Skeleton, std::span<const FClipData> Clips, const FRestPose& Rest)
 {
 	FRootedSkeleton Out;
 	const Eigen::Matrix4d Root = ToMatrix4(ToDouble(Rest.Model[0]));
@@ -53,30 +105,17 @@ FRootedSkeleton RootSkeleton(const FSkeletonData& Skeleton, const FRestPose& Res
 		}
 		Out.Parents.push_back(Parent);
 		Out.Bounds.push_back(BoundJoint(ToAffine3d(Local.topLeftCorner<3, 3>(), Local.topRightCorner<3, 1>()), Limit));
+		if (Joint > 0)
+		{
+			const bool bOtherRoot = Skeleton.Parents[Joint] == NoParent; // its keys are in the model's frame
+			WidenByClips(Clips, Joint, bOtherRoot ? Eigen::Matrix4d(Root.inverse()) : Eigen::Matrix4d::Identity(),
+				Out.Bounds.back());
+		}
 		Out.ToBone.push_back(ToAffine3d(Inverse.topLeftCorner<3, 3>(), Inverse.topRightCorner<3, 1>()));
 		// A joint whose parent turns freely is on average where its parent is; the root's own children stay.
 		const Eigen::Vector3d Shift = Local.topRightCorner<3, 1>();
 		Out.Means.push_back(
 			Joint == 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : (Parent == 0 ? Shift : Out.Means[Parent]));
-	}
-	return Out;
-}
-
-/** The points of a vertex in its bones' frames; linear blend weights are points too. */
-FAnimationVector PointOf(const FMeshLevelData& Level, const FRootedSkeleton& Skeleton, size_t Vertex)
-{
-	FAnimationVector Out;
-	const bool bSkin = !Level.Skin.Offsets.empty();
-	const std::vector<uint32_t>& Offsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;
-	const FFloat3& V = Level.Positions[Vertex];
-	for (uint32_t Index = Offsets[Vertex]; Index < Offsets[Vertex + 1]; ++Index)
-	{
-		const uint16_t Bone = bSkin ? Level.Skin.Bones[Index] : Level.Weights.Bones[Index];
-		const double Weight = bSkin ? 0.0 : Level.Weights.Weights[Index];
-		const FDouble4 Block = bSkin ? FDouble4{Level.Skin.Points[Index].X, Level.Skin.Points[Index].Y,
-										   Level.Skin.Points[Index].Z, Level.Skin.Points[Index].W}
-									 : FDouble4{Weight * V.X, Weight * V.Y, Weight * V.Z, Weight};
-		Out = AddScaled(Out, {{Bone}, {TransformBlock(Skeleton.ToBone[Bone], Block)}}, 1.0);
 	}
 	return Out;
 }
@@ -140,14 +179,15 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 	}
 	Character.Sphere = {};
 	const bool bPosable = Rest->JointCount() > 0;
-	const FRootedSkeleton Skeleton = bPosable ? RootSkeleton(Character.Skeleton, *Rest) : FRootedSkeleton{};
+	const FRootedSkeleton Skeleton =
+		bPosable ? RootSkeleton(Character.Skeleton, Character.Clips, *Rest) : FRootedSkeleton{};
 	for (FMeshLevelData& Level : Character.Levels)
 	{
 		const bool bSkinned = bPosable && !(Level.Skin.Offsets.empty() && Level.Weights.Offsets.empty());
-		std::vector<FAnimationVector> Points;
-		for (size_t Vertex = 0; bSkinned && Vertex < Level.VertexCount(); ++Vertex)
+		std::vector<FAnimationVector> Points = bSkinned ? ReadSkin(Level) : std::vector<FAnimationVector>{};
+		for (FAnimationVector& Point : Points)
 		{
-			Points.push_back(PointOf(Level, Skeleton, Vertex));
+			Point = TransformBlocks(Point, Skeleton.ToBone);
 		}
 		const FSphere Whole = bSkinned ? ContainPoints(Points, Skeleton) : ContainBox(Level.Positions);
 		if (&Level == &Character.Levels.front())

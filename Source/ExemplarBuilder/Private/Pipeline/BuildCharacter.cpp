@@ -27,6 +27,7 @@ std::vector<TProvenanceEntry<FOwned>> ProvenanceOf(
 		{"options.rig.influences", std::to_string(Rig.Refine.MaxInfluences)},
 		{"options.rig.refined", Flag(Rig.bRefine)}, {"options.rig.affine", Flag(Rig.Refine.bAffineBones)},
 		{"options.rig.symmetric", Flag(Rig.bSymmetric)}, {"options.rig.connected", Flag(Rig.bConnected)},
+		{"options.keys.tolerance", std::to_string(Options.Finish.KeyTolerance)},
 		{"examples.poses", std::to_string(Examples.PoseCount())},
 		{"examples.points", std::to_string(Examples.PointCount())}};
 }
@@ -57,12 +58,18 @@ TResult<FBuiltCharacter> BuildCharacter(
 	{
 		return Data.GetError();
 	}
+	TResult<FStageFigures> Finished = FinishCharacter(*Data, Options.Finish, Context.Part(0.96, 1.0, "finish"));
+	if (!Finished)
+	{
+		return Finished.GetError();
+	}
 	Data->Provenance = ProvenanceOf(Options, Examples, Rig->Rig);
 	TResult<FCharacter> Character = FCharacter::FromData(*Data);
 	if (!Character)
 	{
 		return Character.GetError();
 	}
+	Figures.push_back(std::move(*Finished));
 	Figures.push_back({"character", SecondsSince(Start),
 		{{"joints", static_cast<double>(Data->Skeleton.JointCount()), ""},
 			{"vertices", static_cast<double>(Data->Levels[0].VertexCount()), ""},

@@ -2,6 +2,7 @@
 
 #include "Rig/RigCharacter.h"
 
+#include "AnimationSpace/CullingSphere.h"
 #include "Examples/MeshLevel.h"
 #include "Geometry/EigenMap.h"
 #include "Rig/BoneTree.h"
@@ -122,42 +123,6 @@ TBlendWeights<FOwned> MakeWeights(const FRigWeights& Weights, const std::vector<
 	return Out;
 }
 
-/** Contains the mesh however the joints turn, and every example wherever its root went. */
-FSphere ReachSphere(const FExampleSet& Examples, const FRig& Rig, const std::vector<int32_t>& Order)
-{
-	const std::vector<FDouble3>& Rest = Rig.RestPositions.empty() ? Examples.Rest.Positions : Rig.RestPositions;
-	const Eigen::Vector3d Center = AsVector(Rig.Joints[static_cast<size_t>(Rig.Root)]);
-	std::vector<double> Chain(Rig.BoneCount, 0.0);
-	for (const int32_t Bone : Order)
-	{
-		const int32_t Parent = Rig.Parents[static_cast<size_t>(Bone)];
-		if (Parent != NoParent)
-		{
-			Chain[static_cast<size_t>(Bone)] = Chain[static_cast<size_t>(Parent)] +
-				(AsVector(Rig.Joints[static_cast<size_t>(Bone)]) - AsVector(Rig.Joints[static_cast<size_t>(Parent)]))
-					.norm();
-		}
-	}
-	double Radius = 0.0;
-	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
-	{
-		const Eigen::Vector3d P = AsVector(Rest[Point]);
-		for (uint32_t Index = Rig.Weights.Offsets[Point]; Index < Rig.Weights.Offsets[Point + 1]; ++Index)
-		{
-			const size_t Bone = Rig.Weights.Bones[Index];
-			Radius = (std::max)(Radius, Chain[Bone] + (P - AsVector(Rig.Joints[Bone])).norm());
-		}
-	}
-	for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
-	{
-		for (const FDouble3& P : ReconstructPose(Rig, Rest, Pose))
-		{
-			Radius = (std::max)(Radius, (AsVector(P) - Center).norm());
-		}
-	}
-	return {ToFloat3(ToDouble3(Center)), static_cast<float>(1.000001 * Radius)};
-}
-
 } // namespace RigCharacterDetail
 
 TResult<FCharacterData> BuildRigCharacter(
@@ -216,7 +181,10 @@ TResult<FCharacterData> BuildRigCharacter(
 	}
 	Character.PointOfSource = Examples.PointOfSource;
 	Character.PointCount = static_cast<uint32_t>(Examples.PointCount());
-	Character.Sphere = ReachSphere(Examples, Rig, Order);
+	if (FStatus Bounded = ComputeCullingSpheres(Character); !Bounded)
+	{
+		return Bounded.GetError();
+	}
 	return Character;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Character/Character.h"
+#include "Pipeline/FinishCharacter.h"
 #include "Rig/RigCharacter.h"
 #include "Rig/RigFromMotion.h"
 
@@ -14,6 +15,7 @@ struct FBuildOptions
 {
 	FRigFromMotionOptions Rig;
 	FRigCharacterOptions Character;
+	FFinishOptions Finish;
 };
 
 /** What came out of every stage, for reports and for whoever wants to go on from the middle. */

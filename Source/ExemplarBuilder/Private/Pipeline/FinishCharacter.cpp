@@ -1,0 +1,88 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Pipeline/FinishCharacter.h"
+
+#include "AnimationSpace/CullingSphere.h"
+#include "AnimationSpace/Embedding.h"
+#include "Clips/KeyReduction.h"
+#include "Pose/RestPose.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace Exemplar
+{
+
+namespace FinishCharacterDetail
+{
+
+/** How far skin stands from the joint that it follows most: what a wrong angle is multiplied by. */
+float FindShellDistance(const FCharacterData& Character, const FRestPose& Rest)
+{
+	float Out = 0.0f;
+	for (const FMeshLevelData& Level : Character.Levels)
+	{
+		const std::vector<FAnimationVector> Points = ReadSkin(Level);
+		for (size_t Vertex = 0; Vertex < Points.size(); ++Vertex)
+		{
+			const FAnimationVector& Point = Points[Vertex];
+			size_t Heaviest = 0;
+			for (size_t Slot = 1; Slot < Point.Bones.size(); ++Slot)
+			{
+				Heaviest = Point.Blocks[Slot].W > Point.Blocks[Heaviest].W ? Slot : Heaviest;
+			}
+			if (!Point.Bones.empty())
+			{
+				Out = (std::max)(Out, Length(Level.Positions[Vertex] - Rest.Centres[Point.Bones[Heaviest]]));
+			}
+		}
+	}
+	return Out;
+}
+
+} // namespace FinishCharacterDetail
+
+TResult<FStageFigures> FinishCharacter(
+	FCharacterData& Character, const FFinishOptions& Options, const FBuildContext& Context)
+{
+	const auto Start = std::chrono::steady_clock::now();
+	const TResult<FRestPose> Rest = MakeRestPose(Character.Skeleton);
+	if (!Rest)
+	{
+		return Rest.GetError();
+	}
+	FStageFigures Figures{"finish", 0.0, {}};
+	if (Options.KeyTolerance > 0.0)
+	{
+		const float Diagonal = Character.RestBox.Diagonal();
+		FKeyReductionOptions Keys;
+		Keys.Tolerance = static_cast<float>(0.01 * Options.KeyTolerance) * Diagonal;
+		Keys.ShellDistance = FinishCharacterDetail::FindShellDistance(Character, *Rest);
+		size_t Before = 0, After = 0;
+		float Largest = 0.0f;
+		for (FClipData& Clip : Character.Clips)
+		{
+			TResult<FKeyReduction> Reduced = ReduceKeys(Character.Skeleton, Clip, Keys, Context);
+			if (!Reduced)
+			{
+				return Reduced.GetError();
+			}
+			Before += Reduced->KeysBefore;
+			After += Reduced->KeysAfter;
+			Largest = (std::max)(Largest, Reduced->LargestError);
+			Clip = std::move(Reduced->Clip);
+		}
+		Figures.Figures = {{"keys before", static_cast<double>(Before), ""}, {"keys", static_cast<double>(After), ""},
+			{"key error", Diagonal > 0.0f ? 100.0 * static_cast<double>(Largest / Diagonal) : 0.0, "%"}};
+	}
+	if (FStatus Bounded = ComputeCullingSpheres(Character); !Bounded)
+	{
+		return Bounded.GetError();
+	}
+	Figures.Figures.push_back({"sphere radius", static_cast<double>(Character.Sphere.Radius), "m"});
+	Figures.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
+	return Figures;
+}
+
+} // namespace Exemplar
