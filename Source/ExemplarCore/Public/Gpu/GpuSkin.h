@@ -1,0 +1,27 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Api.h"
+#include "Gpu/GpuLayout.h"
+#include "Skinning/PackedSkin.h"
+
+namespace Exemplar
+{
+
+/** What shaders need of a packed skin beside its streams. Made once when a level is loaded. */
+struct FGpuSkinTables
+{
+	FGpuSkinParameters Parameters; // all but instances and stretches
+	std::vector<FGpuSkinBlock> Blocks;
+	std::vector<uint32_t> CorrectiveOffsets; // eight a block that has displacements, and one more at the end
+	std::vector<FGpuCorrectiveEntry> CorrectiveEntries;
+	std::vector<uint32_t> OutputVertices; // a slot's vertex; NoIndex where it only fills a block
+	std::vector<uint32_t> EntryBones;     // the joint of each palette entry, for debug views
+};
+
+/** Shapes are those of the level that was packed; none are fine. */
+EXEMPLARCORE_API FGpuSkinTables MakeGpuSkinTables(
+	const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes = {});
+
+} // namespace Exemplar

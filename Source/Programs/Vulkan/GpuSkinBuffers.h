@@ -1,0 +1,48 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Gpu/GpuSkin.h"
+#include "Vulkan/GpuDevice.h"
+#include "Vulkan/GpuPipeline.h"
+
+namespace Exemplar
+{
+
+/** Operators as ExemplarSkinning.ush counts them (SKIN_OPERATOR). */
+enum class EGpuSkinOperator
+{
+	LinearBlend,
+	AnimationSpace,
+	DualQuaternion,
+	Spherical,
+	Twist
+};
+
+/** A packed level on the device: streams and tables, ready to be bound to a skinning kernel or a vertex factory. */
+struct FGpuSkinBuffers
+{
+	FGpuSkinParameters Parameters;
+	FGpuBuffer Blocks, Indices, Weights, Points, Deltas, Tangents, Bitangents, Frames;
+	FGpuBuffer TwistFractions, Segments, SegmentFrames;
+	FGpuBuffer CorrectiveOffsets, CorrectiveEntries, OutputVertices, EntryBones;
+	bool bPoints16 = false;
+
+	static TResult<FGpuSkinBuffers> Make(
+		const FGpuDevice& Device, const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes = {});
+
+	/** Everything but palettes, instances, weights of shapes and outputs, which change from frame to frame. */
+	void Bind(FGpuBindings& Bindings) const;
+};
+
+/** The parameters of /Harness/ExemplarDraw.ush, in the order in which that file and its includes declare them. */
+struct FGpuDrawParameters
+{
+	FAffine DrawLocalToWorld;
+	FAffine DrawPreviousLocalToWorld;
+	FGpuSkinParameters Skin;
+	FFloat4 DrawViewProjection[4];
+	FFloat4 DrawPreviousViewProjection[4];
+};
+
+} // namespace Exemplar
