@@ -7,6 +7,7 @@
 
 #include "AnimationSpace/Embedding.h"
 #include "AnimationSpace/InfluenceSimplification.h"
+#include "AnimationSpace/SkinTangents.h"
 #include "BenchRows.h"
 #include "Examples/ImportExamples.h"
 #include "Metrics/ErrorMeasures.h"
@@ -184,6 +185,19 @@ void MeasureQuality(Bench::FRows& Rows, const FBody& Body, const FBuildContext& 
 	Rows.Lower("makehuman-lbs40, 4 influences, all vertices",
 		1e3 * Bench::BestSeconds(3, [&] { Bench::Keep(SimplifyInfluences(Body.Points, Metric, Options, Context)); }),
 		"ms");
+	FMeshLevelData Level;
+	Level.Skin = StoreSkin(Body.Points);
+	for (const FDouble3& P : Body.Rest.Positions)
+	{
+		Level.Positions.push_back({static_cast<float>(P.X), static_cast<float>(P.Y), static_cast<float>(P.Z)});
+	}
+	for (const FTriangle& T : Body.Rest.Triangles)
+	{
+		Level.Indices.insert(Level.Indices.end(),
+			{static_cast<uint32_t>(T[0]), static_cast<uint32_t>(T[1]), static_cast<uint32_t>(T[2])});
+	}
+	Rows.Lower("makehuman-lbs40, tangent pairs of the surface, all vertices",
+		1e3 * Bench::BestSeconds(1, [&] { Bench::Keep(BuildSkinTangents(Level, Metric, {}, Context)); }), "ms");
 	FInfluenceRemover Remover(Metric);
 	size_t Candidates = 0;
 	const auto PriceAll = [&]

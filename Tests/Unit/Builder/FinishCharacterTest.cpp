@@ -2,6 +2,7 @@
 
 #include "Pipeline/FinishCharacter.h"
 
+#include "AnimationSpace/Embedding.h"
 #include "Character/Character.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
@@ -104,6 +105,25 @@ TEST(FinishCharacter, SpheresAreThoseOfTheSkinAsItIsNow)
 	ASSERT_TRUE(FinishCharacter(Data, {}, {}));
 	EXPECT_GT(Data.Sphere.Radius, 1.2f * Before);
 	EXPECT_EQ(Data.Levels[0].SectionSpheres.size(), Data.Levels[0].Sections.size());
+}
+
+TEST(FinishCharacter, AnimationSpaceSkinsGetTangentsUnlessTheyHaveSome)
+{
+	FCharacterData Data = MakeBendingTube();
+	ASSERT_TRUE(FinishCharacter(Data, {}, {}));
+	EXPECT_TRUE(Data.Levels[0].Skin.Tangents.empty()) << "a level without a skin needs none";
+	Data.Levels[0].Skin = StoreSkin(ReadSkin(Data.Levels[0]));
+	FFinishOptions Options;
+	Options.bSkinTangents = false;
+	ASSERT_TRUE(FinishCharacter(Data, Options, {}));
+	EXPECT_TRUE(Data.Levels[0].Skin.Tangents.empty());
+	ASSERT_TRUE(FinishCharacter(Data, {}, {}));
+	EXPECT_EQ(Data.Levels[0].Skin.Tangents.size(), Data.Levels[0].Skin.Points.size());
+	EXPECT_TRUE(FCharacter::FromData(Data));
+	const std::vector<FFloat4> Given = Data.Levels[0].Skin.Tangents =
+		std::vector<FFloat4>(Data.Levels[0].Skin.Points.size(), FFloat4{1.0f, 0.0f, 0.0f, 0.0f});
+	ASSERT_TRUE(FinishCharacter(Data, {}, {}));
+	EXPECT_EQ(Data.Levels[0].Skin.Tangents, Given);
 }
 
 } // namespace

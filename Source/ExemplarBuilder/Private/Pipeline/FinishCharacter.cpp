@@ -2,8 +2,10 @@
 
 #include "Pipeline/FinishCharacter.h"
 
+#include "AnimationSpace/ClipMetric.h"
 #include "AnimationSpace/CullingSphere.h"
 #include "AnimationSpace/Embedding.h"
+#include "AnimationSpace/SkinTangents.h"
 #include "Clips/KeyReduction.h"
 #include "Pose/RestPose.h"
 
@@ -41,6 +43,55 @@ float FindShellDistance(const FCharacterData& Character, const FRestPose& Rest)
 	return Out;
 }
 
+/** A skin that is the level's own linear blend, up to rounding. */
+bool IsLinearBlend(const FMeshLevelData& Level, float Diagonal)
+{
+	if (Level.Weights.Offsets.empty())
+	{
+		return false;
+	}
+	for (const FAnimationVector& Point : ReadSkin(Level))
+	{
+		if (!FindLinearBlend(Point, 1e-5 * static_cast<double>(Diagonal)))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+FStatus AddSkinTangents(FCharacterData& Character, const FBuildContext& Context)
+{
+	TResult<FPoseMetric> Metric = FError{};
+	for (FMeshLevelData& Level : Character.Levels)
+	{
+		if (Level.Skin.Offsets.empty() || Level.Normals.empty() || !Level.Skin.Tangents.empty())
+		{
+			continue;
+		}
+		if (!Metric)
+		{
+			// Half of it knows how joints move together; a tenth is for poses that no clip shows.
+			FClipMetricOptions Options;
+			Options.Correlation = 0.5;
+			Options.PriorShare = 0.1;
+			Metric = BuildClipMetric(Character.Skeleton, Character.Clips, Options);
+		}
+		if (!Metric)
+		{
+			return Metric.GetError();
+		}
+		FSkinTangentOptions Options;
+		Options.Rule = IsLinearBlend(Level, Character.RestBox.Diagonal()) ? ETangentRule::CorrectedLinearBlend
+																		  : ETangentRule::Surface;
+		if (FStatus Status = BuildSkinTangents(Level, *Metric, Options, Context); !Status)
+		{
+			return Status;
+		}
+	}
+	return FOk{};
+}
+
 } // namespace FinishCharacterDetail
 
 TResult<FStageFigures> FinishCharacter(
@@ -75,6 +126,13 @@ TResult<FStageFigures> FinishCharacter(
 		}
 		Figures.Figures = {{"keys before", static_cast<double>(Before), ""}, {"keys", static_cast<double>(After), ""},
 			{"key error", Diagonal > 0.0f ? 100.0 * static_cast<double>(Largest / Diagonal) : 0.0, "%"}};
+	}
+	if (Options.bSkinTangents)
+	{
+		if (FStatus Status = FinishCharacterDetail::AddSkinTangents(Character, Context); !Status)
+		{
+			return Status.GetError();
+		}
 	}
 	if (FStatus Bounded = ComputeCullingSpheres(Character); !Bounded)
 	{

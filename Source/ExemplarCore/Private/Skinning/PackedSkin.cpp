@@ -432,8 +432,9 @@ FStatus PackAnimationSpace(const FMeshLevelView& Level, const FSkinOrder& Order,
 	PackPoints(Level.Skin.Points, 1, Coding, Order, Skin, Skin.PointStream);
 	const FPackingErrors OfPoints = Skin.Errors;
 	PackPoints(Level.Skin.GeomorphDeltas, 0, Coding, Order, Skin, Skin.DeltaStream);
-	if (Skin.Format.Frames != EFrameFormat::None && Skin.bHasTangents)
+	if (Skin.Format.Frames != EFrameFormat::None)
 	{
+		// Without UVs there are no tangents to show, but normals come from the pair all the same.
 		PackPoints(Level.Skin.Tangents, 0, Coding, Order, Skin, Skin.TangentStream);
 		PackPoints(OrientBitangents(Level), 0, Coding, Order, Skin, Skin.BitangentStream);
 	}
