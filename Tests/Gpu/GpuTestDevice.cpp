@@ -2,6 +2,8 @@
 
 #include "GpuTestDevice.h"
 
+#include "Vulkan/ShaderList.h"
+
 #include <cstdlib>
 
 namespace Exemplar
@@ -25,16 +27,6 @@ const TResult<FGpuDevice>& SharedDevice()
 		return FGpuDevice::Create(Options);
 	}();
 	return Shared;
-}
-
-std::string KeyOf(const FShaderSource& Source)
-{
-	std::string Out = Source.File + " " + Source.Entry;
-	for (const auto& [Name, Value] : Source.Defines)
-	{
-		Out += " " + Name + "=" + std::to_string(Value);
-	}
-	return Out;
 }
 
 } // namespace
@@ -79,7 +71,7 @@ const FShaderCompiler& FGpuTest::Compiler()
 const FGpuShader* FGpuTest::Shader(const FShaderSource& Source)
 {
 	static std::map<std::string, FGpuShader> Shaders;
-	const auto [At, bNew] = Shaders.try_emplace(KeyOf(Source));
+	const auto [At, bNew] = Shaders.try_emplace(Describe(Source));
 	if (bNew)
 	{
 		TResult<FGpuShader> Made = Compiler().Compile(Source);
@@ -97,7 +89,7 @@ const FGpuShader* FGpuTest::Shader(const FShaderSource& Source)
 const FGpuPipeline* FGpuTest::ComputePipeline(const FShaderSource& Source)
 {
 	static std::map<std::string, FGpuPipeline> Pipelines;
-	const auto [At, bNew] = Pipelines.try_emplace(KeyOf(Source));
+	const auto [At, bNew] = Pipelines.try_emplace(Describe(Source));
 	if (bNew)
 	{
 		const FGpuShader* Code = Shader(Source);

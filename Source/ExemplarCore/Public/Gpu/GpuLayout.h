@@ -242,6 +242,7 @@ inline constexpr FGpuBufferField GpuBuffers[] = {
 	{"SkinnedPreviousPositions", "float", 4, false},
 	{"SkinnedFrames", "uint", 4, false},
 	{"SlotUVs", "float", 4, false},
+	{"InstanceFirsts", "uint", 4, false},
 	{"InstanceTransforms", "float4", 16, false},
 	{"CrowdCharacters", "uint", 4, false},
 	{"CrowdLevels", "uint", 4, false},

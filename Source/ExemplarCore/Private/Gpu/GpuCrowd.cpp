@@ -1,0 +1,74 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Gpu/GpuCrowd.h"
+
+#include <algorithm>
+
+namespace Exemplar
+{
+
+FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters)
+{
+	const auto CountOf = [](const auto& Items) { return static_cast<uint32_t>(Items.size()); };
+	FGpuCrowdTables Out;
+	for (const FCrowdCharacter& Character : Characters)
+	{
+		FGpuCrowdCharacter Record;
+		Record.Sphere = Character.Sphere;
+		Record.Root = static_cast<uint32_t>(Character.Root);
+		Record.JointCount = static_cast<uint32_t>(Character.JointCount());
+		Record.FirstJoint = CountOf(Out.Joints);
+		Record.FirstLevel = CountOf(Out.Levels);
+		// As many as FCrowdJob chooses from.
+		Record.LevelCount =
+			(std::min)(CountOf(Character.Levels), static_cast<uint32_t>(std::size(FCrowdStatistics().PerLevel)));
+		Record.FirstClip = CountOf(Out.Clips);
+		Out.Characters.push_back(Record);
+		for (size_t Joint = 0; Joint < Character.JointCount(); ++Joint)
+		{
+			const int32_t Parent = Character.Rest.Parents[Joint];
+			Out.Joints.push_back(
+				{Parent == NoParent ? NoIndex : static_cast<uint32_t>(Parent), Character.Rest.Centres[Joint]});
+		}
+		for (const FCrowdLevel& Level : Character.Levels)
+		{
+			Out.Levels.push_back({Level.Error, CountOf(Out.Bones), CountOf(Level.Bones), 0});
+			Out.Bones.insert(Out.Bones.end(), Level.Bones.begin(), Level.Bones.end());
+		}
+		for (const FCrowdClip& Clip : Character.Clips)
+		{
+			Out.Clips.push_back({CountOf(Out.Keys), Clip.FrameCount, Clip.FramesPerSecond, Clip.bLoops ? 1u : 0u});
+			Out.Keys.insert(Out.Keys.end(), Clip.Keys.begin(), Clip.Keys.end());
+		}
+	}
+	return Out;
+}
+
+FGpuCrowdInstance MakeGpuCrowdInstance(const FCrowdInstance& Instance)
+{
+	FGpuCrowdInstance Out;
+	Out.World = Instance.World;
+	Out.Seconds = Instance.Seconds;
+	Out.Stretch = LargestStretch(Instance.World);
+	Out.CharacterAndClip = Instance.Character | static_cast<uint32_t>(Instance.Clip) << 16;
+	Out.PaletteOffset = Instance.PaletteOffset;
+	return Out;
+}
+
+FGpuCrowdParameters MakeGpuCrowdParameters(const FCamera& Camera, const FScreen& Screen, float LevelMargin)
+{
+	FGpuCrowdParameters Out;
+	const FFrustum Frustum = MakeFrustum(Camera);
+	std::copy(Frustum.Planes, Frustum.Planes + 6, Out.CrowdPlanes);
+	const FAffine& M = Camera.World;
+	const FFloat3 Back{M.Rows[0].Z, M.Rows[1].Z, M.Rows[2].Z};
+	Out.CrowdCamera = {Back.X, Back.Y, Back.Z, Dot(Back, {M.Rows[0].W, M.Rows[1].W, M.Rows[2].W})};
+	FScreen AtUnitDepth = Screen;
+	AtUnitDepth.Near = 0.0f;
+	Out.CrowdErrorAtUnitDepth = AllowedError(AtUnitDepth, 1.0f);
+	Out.CrowdNear = Screen.Near;
+	Out.CrowdMargin = LevelMargin;
+	return Out;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Vulkan/ShaderCompiler.h"
+
+namespace Exemplar
+{
+
+/**
+ * Every entry point of the plug-in's shaders in every permutation that Unreal would compile, and the draws of the
+ * vertex factory. What tests compile and validate, and what Microsoft's compiler is asked about.
+ */
+std::vector<FShaderSource> ListShaders();
+
+/** One line: file, entry point and defines. */
+std::string Describe(const FShaderSource& Source);
+
+} // namespace Exemplar
