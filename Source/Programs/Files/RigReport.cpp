@@ -35,6 +35,20 @@ FReport DescribeStages(const std::vector<FStageFigures>& Stages)
 	return Out;
 }
 
+/** The vertices of the files that became these points (ascending). */
+std::vector<size_t> SourceVerticesOf(const FExampleSet& Examples, const std::vector<uint32_t>& Points)
+{
+	std::vector<size_t> Out;
+	for (size_t Vertex = 0; Vertex < Examples.PointOfSource.size(); ++Vertex)
+	{
+		if (std::binary_search(Points.begin(), Points.end(), Examples.PointOfSource[Vertex]))
+		{
+			Out.push_back(Vertex);
+		}
+	}
+	return Out;
+}
+
 FReport DescribeBones(const FRigFromMotion& Rig)
 {
 	FReport Out = FReport::array();
@@ -49,6 +63,10 @@ FReport DescribeBones(const FRigFromMotion& Rig)
 			? "root"
 			: (Joint.Rank == 3 ? "ball" : (Joint.Rank == 2 ? "hinge" : "not bent"));
 		Entry["gap"] = Joint.Gap;
+		if (!Rig.MirrorImages.empty())
+		{
+			Entry["mirrorImage"] = Rig.MirrorImages[Bone];
+		}
 		Out.push_back(Entry);
 	}
 	return Out;
@@ -119,7 +137,7 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 		}
 		Report["removedBones"].push_back(Entry);
 	}
-	Report["unexplained"] = Rig.Unexplained;
+	Report["unexplained"] = SourceVerticesOf(Examples, Rig.Unexplained);
 	Report["curve"] = Built.Rig.ErrorCurve;
 	Report["stages"] = DescribeStages(Built.Figures);
 	return Report;

@@ -111,7 +111,9 @@ TEST(Symmetry, BonesThatOnlyOneSideShowsAreFoundOnBoth)
 	Options.BoneCount = 3;
 	TResult<FFaceClusters> Clusters = BuildFaceClusters(Both, Options, {});
 	ASSERT_TRUE(Clusters);
-	ASSERT_TRUE(SymmetriseLabels(Tube.Set.Rest, *Mirror, 3, Clusters->Labels));
+	TResult<FSymmetricClusters> Symmetric = SymmetriseClusters(Tube.Set.Rest, *Mirror, *Clusters);
+	ASSERT_TRUE(Symmetric) << Symmetric.GetError().Message;
+	Clusters->Labels = Symmetric->Labels;
 	std::map<uint16_t, std::pair<double, double>> Ranges;
 	for (size_t Face = 0; Face < Clusters->Labels.size(); ++Face)
 	{
@@ -130,6 +132,33 @@ TEST(Symmetry, BonesThatOnlyOneSideShowsAreFoundOnBoth)
 	ASSERT_EQ(Ends.size(), 3u);
 	EXPECT_NEAR(*std::next(Ends.begin()), 3.0, 0.2);
 	EXPECT_NEAR(*std::next(Ends.begin(), 2), 6.0, 0.2);
+}
+
+TEST(Symmetry, AnyNumberOfClustersIsMadeSymmetric)
+{
+	FTube Tube = MakeTube(3, {20.0, 40.0, 60.0}, 0.3, 0.002);
+	const TResult<FMirror> Mirror = FindMirror(Tube.Set.Rest, 0.1, {});
+	ASSERT_TRUE(Mirror);
+	for (const int Count : {1, 2, 3, 4, 5, 8, 11})
+	{
+		FFaceClusteringOptions Options;
+		Options.BoneCount = Count;
+		const TResult<FFaceClusters> Clusters = BuildFaceClusters(Tube.Set, Options, {});
+		ASSERT_TRUE(Clusters);
+		const TResult<FSymmetricClusters> Symmetric = SymmetriseClusters(Tube.Set.Rest, *Mirror, *Clusters);
+		ASSERT_TRUE(Symmetric) << Count << ": " << Symmetric.GetError().Message;
+		ASSERT_EQ(Symmetric->Pairs.size(), static_cast<size_t>(Count));
+		EXPECT_EQ(
+			std::set<uint16_t>(Symmetric->Labels.begin(), Symmetric->Labels.end()).size(), Symmetric->Pairs.size());
+		size_t Agreeing = 0;
+		for (size_t Face = 0; Face < Symmetric->Labels.size(); ++Face)
+		{
+			const uint16_t Label = Symmetric->Labels[Face];
+			EXPECT_EQ(Symmetric->Pairs[Symmetric->Pairs[Label]], Label);
+			Agreeing += Symmetric->Labels[Mirror->Faces[Face]] == Symmetric->Pairs[Label];
+		}
+		EXPECT_GT(Agreeing, Symmetric->Labels.size() * 97 / 100) << Count; // but for slivers at the plane
+	}
 }
 
 TEST(Symmetry, ASymmetrisedRigIsItsOwnMirrorImage)
@@ -152,7 +181,8 @@ TEST(Symmetry, ASymmetrisedRigIsItsOwnMirrorImage)
 		}
 	}
 	Truth.Rig.Joints[0] = {3.2, 0.1, 0.0};
-	SymmetriseRig(*Mirror, Pairs, 4, Truth.Rig);
+	SymmetriseWeights(*Mirror, Pairs, 4, Truth.Rig);
+	SymmetriseJoints(*Mirror, Pairs, Truth.Rig);
 	EXPECT_LT(DistanceOf(Truth.Rig.Joints[0], Reflect(*Mirror, Truth.Rig.Joints[2])), 1e-9);
 	EXPECT_NEAR(Truth.Rig.Joints[0].X, 3.1, 1e-5);
 	const auto WeightOf = [&](size_t Point, uint16_t Bone)

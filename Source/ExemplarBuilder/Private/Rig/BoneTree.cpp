@@ -109,6 +109,20 @@ void CollectEvidence(const FTriangleMesh& Rest, const FRigWeights& Weights, size
 	}
 }
 
+/** Both sides' evidence becomes their mean, so that an edge and its mirror image stand side by side. */
+void MirrorEvidence(const std::vector<uint16_t>& Images, std::vector<double>& Graph)
+{
+	const size_t Count = Images.size();
+	const std::vector<double> Given = Graph;
+	for (size_t A = 0; A < Count; ++A)
+	{
+		for (size_t B = 0; B < Count; ++B)
+		{
+			Graph[A * Count + B] = 0.5 * (Given[A * Count + B] + Given[Images[A] * Count + Images[B]]);
+		}
+	}
+}
+
 int32_t FindRoot(std::vector<int32_t>& Sets, int32_t Bone)
 {
 	while (Sets[static_cast<size_t>(Bone)] != Bone)
@@ -116,6 +130,65 @@ int32_t FindRoot(std::vector<int32_t>& Sets, int32_t Bone)
 		Bone = Sets[static_cast<size_t>(Bone)] = Sets[static_cast<size_t>(Sets[static_cast<size_t>(Bone)])];
 	}
 	return Bone;
+}
+
+/** Edges so far (Kruskal): which bones hang together, and by which edges. */
+struct FForest
+{
+	std::vector<int32_t> Sets;
+	std::vector<std::vector<int32_t>> Joined;
+	size_t EdgeCount = 0;
+	size_t UnprovenEdges = 0;
+
+	explicit FForest(size_t BoneCount)
+		: Sets(BoneCount)
+		, Joined(BoneCount)
+	{
+		std::iota(Sets.begin(), Sets.end(), 0);
+	}
+
+	/** False where the edge would close a loop. */
+	bool Join(const FCandidate& Edge)
+	{
+		const int32_t Ra = FindRoot(Sets, Edge.A), Rb = FindRoot(Sets, Edge.B);
+		if (Ra == Rb)
+		{
+			return false;
+		}
+		Sets[static_cast<size_t>(Ra)] = Rb;
+		Joined[static_cast<size_t>(Edge.A)].push_back(Edge.B);
+		Joined[static_cast<size_t>(Edge.B)].push_back(Edge.A);
+		UnprovenEdges += Edge.Kind == EKind::Free && Edge.Weight == 0.0;
+		++EdgeCount;
+		return true;
+	}
+};
+
+/**
+ * Edges that have evidence and can be had together with their mirror images; not those between a bone and its own
+ * image, which would make one of the two the other's parent. What these leave apart is joined without regard to sides.
+ */
+void JoinSymmetrically(const std::vector<uint16_t>& Images, const std::vector<FCandidate>& Candidates,
+	const std::vector<EKind>& Kinds, FForest& Forest)
+{
+	for (const FCandidate& Edge : Candidates)
+	{
+		FCandidate Mirrored = Edge;
+		Mirrored.A = Images[static_cast<size_t>(Edge.A)];
+		Mirrored.B = Images[static_cast<size_t>(Edge.B)];
+		const EKind Kind = Kinds[static_cast<size_t>(Mirrored.A) * Images.size() + static_cast<size_t>(Mirrored.B)];
+		if (Edge.Kind != EKind::Free || Kind == EKind::Forbidden || !(Edge.Weight > 0.0) || Mirrored.A == Edge.B ||
+			FindRoot(Forest.Sets, Edge.A) == FindRoot(Forest.Sets, Edge.B))
+		{
+			continue;
+		}
+		FForest Trial = Forest;
+		Trial.Join(Edge);
+		if ((Mirrored.A == Edge.A && Mirrored.B == Edge.B) || Trial.Join(Mirrored))
+		{
+			Forest = std::move(Trial);
+		}
+	}
 }
 
 } // namespace BoneTreeDetail
@@ -133,6 +206,15 @@ TResult<FBoneTree> BuildBoneTree(
 	FBoneTree Tree;
 	FDouble3 Total;
 	CollectEvidence(Rest, Weights, BoneCount, Options.bAreaWeighted, Tree, Total);
+	const std::vector<uint16_t>& Images = Options.MirrorImages;
+	if (!Images.empty())
+	{
+		if (Images.size() != BoneCount || *std::max_element(Images.begin(), Images.end()) >= BoneCount)
+		{
+			return FError{EErrorCode::Mismatch, "A symmetric tree needs the mirror image of every bone."};
+		}
+		MirrorEvidence(Images, Tree.Graph);
+	}
 
 	std::vector<EKind> Kinds(BoneCount * BoneCount, EKind::Free);
 	for (const bool bForced : {true, false})
@@ -165,32 +247,27 @@ TResult<FBoneTree> BuildBoneTree(
 	std::sort(Candidates.begin(), Candidates.end());
 
 	// Kruskal, then orientation from the root outwards.
-	std::vector<int32_t> Sets(BoneCount);
-	std::iota(Sets.begin(), Sets.end(), 0);
-	std::vector<std::vector<int32_t>> Joined(BoneCount);
-	size_t EdgeCount = 0;
+	FForest Forest(BoneCount);
 	for (const FCandidate& Candidate : Candidates)
 	{
-		if (Candidate.Kind == EKind::Forbidden)
+		if (Candidate.Kind == EKind::Forced && !Forest.Join(Candidate))
 		{
-			break;
+			return BadEdge("forced", Candidate.A, Candidate.B, "closes a loop; a skeleton is a tree.");
 		}
-		const int32_t Ra = FindRoot(Sets, Candidate.A), Rb = FindRoot(Sets, Candidate.B);
-		if (Ra == Rb)
-		{
-			if (Candidate.Kind == EKind::Forced)
-			{
-				return BadEdge("forced", Candidate.A, Candidate.B, "closes a loop; a skeleton is a tree.");
-			}
-			continue;
-		}
-		Sets[static_cast<size_t>(Ra)] = Rb;
-		Joined[static_cast<size_t>(Candidate.A)].push_back(Candidate.B);
-		Joined[static_cast<size_t>(Candidate.B)].push_back(Candidate.A);
-		Tree.UnprovenEdges += Candidate.Kind == EKind::Free && Candidate.Weight == 0.0;
-		++EdgeCount;
 	}
-	if (EdgeCount + 1 != BoneCount)
+	if (!Images.empty())
+	{
+		JoinSymmetrically(Images, Candidates, Kinds, Forest);
+	}
+	for (const FCandidate& Candidate : Candidates)
+	{
+		if (Candidate.Kind == EKind::Free)
+		{
+			Forest.Join(Candidate);
+		}
+	}
+	Tree.UnprovenEdges = Forest.UnprovenEdges;
+	if (Forest.EdgeCount + 1 != BoneCount)
 	{
 		return FError{EErrorCode::InvalidArgument, "The forbidden edges cut the skeleton in two; allow one of them."};
 	}
@@ -198,12 +275,15 @@ TResult<FBoneTree> BuildBoneTree(
 	if (Options.Root == NoParent)
 	{
 		double Best = std::numeric_limits<double>::infinity();
+		bool bBestOnPlane = false;
 		for (int32_t Bone = 0; Bone < Count; ++Bone)
 		{
 			const double Distance = SquaredDistance(Tree.Centroids[static_cast<size_t>(Bone)], Total);
-			if (Distance < Best)
+			const bool bOnPlane = !Images.empty() && Images[static_cast<size_t>(Bone)] == Bone;
+			if (bOnPlane != bBestOnPlane ? bOnPlane : Distance < Best)
 			{
 				Best = Distance;
+				bBestOnPlane = bOnPlane;
 				Tree.Root = Bone;
 			}
 		}
@@ -217,7 +297,7 @@ TResult<FBoneTree> BuildBoneTree(
 	for (size_t At = 0; At < Front.size(); ++At)
 	{
 		const int32_t Bone = Front[At];
-		for (const int32_t Other : Joined[static_cast<size_t>(Bone)])
+		for (const int32_t Other : Forest.Joined[static_cast<size_t>(Bone)])
 		{
 			if (Other != Tree.Parents[static_cast<size_t>(Bone)])
 			{

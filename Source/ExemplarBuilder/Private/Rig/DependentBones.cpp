@@ -3,6 +3,7 @@
 #include "Rig/DependentBones.h"
 
 #include "Geometry/EigenMap.h"
+#include "Rig/WeightRows.h"
 #include "Skin/SimplexFit.h"
 
 #include <Eigen/Geometry>
@@ -94,8 +95,8 @@ void CollectNeighbours(const FTriangleMesh& Rest, const FRig& Rig, std::vector<s
 void RemoveBone(const FDependentBone& Dependent, size_t InfluenceCap, FRig& Rig)
 {
 	FRigWeights Weights;
-	std::vector<double> Sums(Rig.BoneCount);
-	std::vector<std::pair<double, uint16_t>> Row;
+	std::vector<double> Sums(Rig.BoneCount - 1);
+	const auto Number = [&](uint16_t Bone) { return size_t{Bone} - (Bone > Dependent.Bone ? 1 : 0); };
 	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
 	{
 		std::fill(Sums.begin(), Sums.end(), 0.0);
@@ -104,36 +105,15 @@ void RemoveBone(const FDependentBone& Dependent, size_t InfluenceCap, FRig& Rig)
 			const uint16_t Bone = Rig.Weights.Bones[Index];
 			if (Bone != Dependent.Bone)
 			{
-				Sums[Bone] += Rig.Weights.Weights[Index];
+				Sums[Number(Bone)] += Rig.Weights.Weights[Index];
 				continue;
 			}
 			for (const auto& [Predictor, Share] : Dependent.Predictors)
 			{
-				Sums[Predictor] += Share * Rig.Weights.Weights[Index];
+				Sums[Number(Predictor)] += Share * Rig.Weights.Weights[Index];
 			}
 		}
-		Row.clear();
-		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
-		{
-			if (Sums[Bone] > 0.0)
-			{
-				Row.emplace_back(-Sums[Bone], static_cast<uint16_t>(Bone));
-			}
-		}
-		std::sort(Row.begin(), Row.end());
-		Row.resize((std::min)(Row.size(), InfluenceCap));
-		std::sort(Row.begin(), Row.end(), [](const auto& A, const auto& B) { return A.second < B.second; });
-		double Total = 0.0;
-		for (const auto& [Minus, Bone] : Row)
-		{
-			Total -= Minus;
-		}
-		for (const auto& [Minus, Bone] : Row)
-		{
-			Weights.Bones.push_back(static_cast<uint16_t>(Bone > Dependent.Bone ? Bone - 1 : Bone));
-			Weights.Weights.push_back(-Minus / Total);
-		}
-		Weights.Offsets.push_back(static_cast<uint32_t>(Weights.Bones.size()));
+		AppendLargest(Sums, InfluenceCap, Weights);
 	}
 	Rig.Weights = std::move(Weights);
 	const auto First = Rig.Transforms.begin() + static_cast<std::ptrdiff_t>(Dependent.Bone * Rig.PoseCount);

@@ -185,17 +185,27 @@ TResult<FFaceClusters> BuildFaceClusters(
 	Out.Labels = CutMergeTree(Out.Merges, FaceCount, Out.Count);
 	RegrowClusters(Rest, Examples.Poses, Graph, Out.Labels, Out.Count, Options.LloydRounds, Context.Part(0.9, 1.0));
 
-	const std::vector<FRigidError> Sums = SumClusters(Rest, Examples.Poses, Out.Labels, Out.Count, *Context.Executor);
-	for (size_t Cluster = 0; Cluster < Out.Count; ++Cluster)
+	FitClusterMotions(Examples, Out, Context);
+	return Out;
+}
+
+void FitClusterMotions(const FExampleSet& Examples, FFaceClusters& Clusters, const FBuildContext& Context)
+{
+	const size_t PoseCount = Examples.Poses.size();
+	const std::vector<FRigidError> Sums =
+		SumClusters(Examples.Rest, Examples.Poses, Clusters.Labels, Clusters.Count, *Context.Executor);
+	Clusters.Areas.clear();
+	Clusters.Centroids.clear();
+	Clusters.Motions.clear();
+	for (size_t Cluster = 0; Cluster < Clusters.Count; ++Cluster)
 	{
-		Out.Areas.push_back(Sums[Cluster * PoseCount].Area);
-		Out.Centroids.push_back(Sums[Cluster * PoseCount].RestMean);
+		Clusters.Areas.push_back(Sums[Cluster * PoseCount].Area);
+		Clusters.Centroids.push_back(Sums[Cluster * PoseCount].RestMean);
 	}
 	for (const FRigidError& Sum : Sums)
 	{
-		Out.Motions.push_back(BestRigidMotion(Sum));
+		Clusters.Motions.push_back(BestRigidMotion(Sum));
 	}
-	return Out;
 }
 
 } // namespace Exemplar

@@ -74,7 +74,7 @@ public:
 		if (Data.PointCount > Plan.SampleCount)
 		{
 			const FPointSample Sample = SamplePoints(Data, Graph, (std::max)(Plan.SampleCount, BoneCount));
-			if (!SearchOn(Sample.Data, Sample.Graph, {}))
+			if (!SearchOn(Sample.Data, Sample.Graph, Start))
 			{
 				return false;
 			}

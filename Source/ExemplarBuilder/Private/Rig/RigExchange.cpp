@@ -2,6 +2,9 @@
 
 #include "Rig/RigExchange.h"
 
+#include "Rig/BoneSearch.h"
+#include "Rig/Locality.h"
+#include "Rig/PointGraph.h"
 #include "Rig/Procrustes.h"
 
 #include <algorithm>
@@ -151,6 +154,37 @@ FBoneMotions MotionsOfWeights(const FMotionData& Data, const FWeightTable& Weigh
 		}
 	}
 	return Bones;
+}
+
+void RefitMotions(const FExampleSet& Examples, bool bAffine, FRig& Rig, const FBuildContext& Context)
+{
+	const FMotionData Data = MakeMotionData(Examples.Rest.Positions, Examples.Poses);
+	FBoneMotions Bones = ReadMotions(Data, Rig);
+	FMotionStepOptions Step;
+	Step.bAffine = bAffine;
+	Step.Iterations = 5;
+	SolveMotions(Data, ReadWeights(Rig, MaxInfluences), Step, Bones, *Context.Executor);
+	WriteMotions(Data, Bones, Rig);
+}
+
+void EmployIdleBones(const FExampleSet& Examples, FRig& Rig)
+{
+	std::vector<uint8_t> Held(Rig.BoneCount, 0);
+	for (const uint16_t Bone : Rig.Weights.Bones)
+	{
+		Held[Bone] = 1;
+	}
+	if (std::find(Held.begin(), Held.end(), 0) == Held.end())
+	{
+		return;
+	}
+	const FMotionData Data = MakeMotionData(Examples.Rest.Positions, Examples.Poses);
+	FMotionSolution Solution;
+	Solution.Bones = ReadMotions(Data, Rig);
+	Solution.Weights = ReadWeights(Rig, MaxInfluences);
+	EmployIdleBones(Data, MakePointGraph(Data, BuildPointNeighbours(Examples.Rest)), Solution);
+	WriteMotions(Data, Solution.Bones, Rig);
+	Rig.Weights = WriteWeights(Solution.Weights);
 }
 
 std::vector<uint16_t> FaceLabelsOf(const FRigWeights& Weights, std::span<const FTriangle> Triangles, size_t BoneCount)

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "Base/BuildContext.h"
+#include "Examples/ExampleSet.h"
 #include "Rig/MotionFit.h"
 #include "Rig/Rig.h"
 
@@ -18,6 +20,12 @@ FRigWeights WriteWeights(const FWeightTable& Weights);
 
 /** Rigid motions of the points that each bone holds, to start from where a rig brings weights alone. */
 FBoneMotions MotionsOfWeights(const FMotionData& Data, const FWeightTable& Weights, size_t BoneCount);
+
+/** The best motions for the rig's weights, from its present ones. */
+void RefitMotions(const FExampleSet& Examples, bool bAffine, FRig& Rig, const FBuildContext& Context);
+
+/** Bones that nobody follows take over part of another bone's points, and its motion: no point moves. */
+void EmployIdleBones(const FExampleSet& Examples, FRig& Rig);
 
 /** The bone that holds most of each triangle. */
 std::vector<uint16_t> FaceLabelsOf(const FRigWeights& Weights, std::span<const FTriangle> Triangles, size_t BoneCount);

@@ -2,7 +2,10 @@
 
 #include "Rig/RigFromMotion.h"
 
+#include "Geometry/EigenMap.h"
+#include "Metrics/ErrorMeasures.h"
 #include "Rig/Locality.h"
+#include "Rig/Posing.h"
 #include "Rig/RigExchange.h"
 #include "Rig/Symmetry.h"
 #include "Skin/WeightFit.h"
@@ -102,18 +105,82 @@ FStatus FitWeightsInOnePass(
 		}
 	}
 	Rig.Weights = std::move(Fit->Weights);
-	Rig.Unexplained.clear();
-	for (uint32_t Point = 0; Point < Fit->PointErrors.size(); ++Point)
-	{
-		if (Fit->PointErrors[Point] > Refine.UnexplainedError)
-		{
-			Rig.Unexplained.push_back(Point);
-		}
-	}
 	Rig.Figures.push_back({"weights", Watch.Seconds(),
 		{{"vertex RMS before locality", Free, "%"}, {"vertex RMS", Fit->VertexRms, "%"},
 			{"influences cut", static_cast<double>(CutCount), ""}}});
 	return FOk{};
+}
+
+/** The points that the finished rig leaves farther from the examples than Bound, RMS in % of the rest diagonal. */
+std::vector<uint32_t> FindUnexplained(const FExampleSet& Examples, const FRig& Rig, double Bound)
+{
+	const std::vector<FDouble3>& Rest = Rig.RestPositions.empty() ? Examples.Rest.Positions : Rig.RestPositions;
+	std::vector<double> Squares(Examples.PointCount(), 0.0);
+	for (size_t Pose = 0; Pose < Examples.PoseCount(); ++Pose)
+	{
+		const std::vector<FDouble3> Posed = ReconstructPose(Rig, Rest, Pose);
+		for (size_t Point = 0; Point < Posed.size(); ++Point)
+		{
+			Squares[Point] += (AsVector(Posed[Point]) - AsVector(Examples.Poses[Pose][Point])).squaredNorm();
+		}
+	}
+	const Eigen::Map<const FPositionMatrix> Positions = AsMatrix(Examples.Rest.Positions);
+	const double Diagonal = (Positions.colwise().maxCoeff() - Positions.colwise().minCoeff()).norm();
+	const double Limit = 1e-4 * Bound * Bound * Diagonal * Diagonal * static_cast<double>(Examples.PoseCount());
+	std::vector<uint32_t> Out;
+	for (uint32_t Point = 0; Point < Squares.size(); ++Point)
+	{
+		if (Squares[Point] > Limit)
+		{
+			Out.push_back(Point);
+		}
+	}
+	return Out;
+}
+
+/** What a symmetric rig is made of: the examples with their mirror images, and which bone is whose image. */
+struct FSymmetry
+{
+	FMirror Mirror;
+	FExampleSet Both;
+	std::vector<uint16_t> Pairs;
+};
+
+/**
+ * The bones of a symmetric rig are its clusters: searching for better ones would find others on either side. Even so
+ * refinement may break the symmetry (two bones on the plane become a left and a right one), so that bones are paired
+ * anew, and of the new pairs, the old ones and the rig as it came, the best is taken.
+ */
+TResult<FRig> RefineSymmetrically(
+	FSymmetry& Symmetry, FRig Rig, const FRefineOptions& Options, const FBuildContext& Context)
+{
+	FRefineOptions Refine = Options;
+	Refine.bKeepBones = true;
+	TResult<FRig> Refined = RefineRig(Symmetry.Both, Rig, Refine, Context);
+	if (!Refined)
+	{
+		return Refined;
+	}
+	const std::vector<uint16_t> Old = Symmetry.Pairs;
+	Rig.Figures = Refined->Figures;
+	FRig Best;
+	double Least = std::numeric_limits<double>::infinity();
+	const auto Compete = [&](FRig Candidate, const std::vector<uint16_t>& Pairs)
+	{
+		SymmetriseWeights(Symmetry.Mirror, Pairs, static_cast<size_t>(Options.MaxInfluences), Candidate);
+		RefitMotions(Symmetry.Both, Options.bAffineBones, Candidate, Context);
+		const TResult<FErrorMeasures> Error = MeasureRig(Symmetry.Both, Candidate);
+		if (Error && Error->VertexRms < Least)
+		{
+			Least = Error->VertexRms;
+			Best = std::move(Candidate);
+			Symmetry.Pairs = Pairs;
+		}
+	};
+	Compete(*Refined, PairBones(Symmetry.Both.Rest, Symmetry.Mirror, Refined->Weights, Refined->BoneCount));
+	Compete(std::move(*Refined), Old);
+	Compete(std::move(Rig), Old);
+	return Best;
 }
 
 /** Rounds of joints and weights in turn when bones have to meet: each improves what the other left. */
@@ -197,8 +264,7 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 	FRigFromMotion Out;
 
 	// A symmetric rig comes from examples that do on both sides what they did on one.
-	std::optional<FMirror> Mirror;
-	std::optional<FExampleSet> Mirrored;
+	std::optional<FSymmetry> Symmetry;
 	if (Options.bSymmetric)
 	{
 		TResult<FMirror> Found =
@@ -207,10 +273,11 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 		{
 			return Found.GetError();
 		}
-		Mirror = std::move(*Found);
-		Mirrored = AddMirroredPoses(Examples, *Mirror);
+		Symmetry.emplace();
+		Symmetry->Both = AddMirroredPoses(Examples, *Found);
+		Symmetry->Mirror = std::move(*Found);
 	}
-	const FExampleSet& Working = Mirrored ? *Mirrored : Examples;
+	const FExampleSet& Working = Symmetry ? Symmetry->Both : Examples;
 
 	const FStopwatch ClusterWatch;
 	TResult<FFaceClusters> Clusters =
@@ -220,6 +287,17 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 		return Clusters.GetError();
 	}
 	Out.ErrorCurve = Clusters->ErrorCurve;
+	if (Symmetry)
+	{
+		TResult<FSymmetricClusters> Symmetric = SymmetriseClusters(Working.Rest, Symmetry->Mirror, *Clusters);
+		if (!Symmetric)
+		{
+			return Symmetric.GetError();
+		}
+		Clusters->Labels = std::move(Symmetric->Labels);
+		Symmetry->Pairs = std::move(Symmetric->Pairs);
+		FitClusterMotions(Working, *Clusters, Context);
+	}
 	FRig Rig = StartOf(*Clusters, Working.PoseCount());
 	Rig.Figures.push_back({"clusters", ClusterWatch.Seconds(),
 		{{"bones", static_cast<double>(Clusters->Count), ""},
@@ -230,22 +308,33 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 	FRefineOptions Refine = Options.Refine;
 	Refine.BoneCount = static_cast<int>(Clusters->Count);
 	// Bones that are to meet start from the clusters, which do: refined bones reproduce points, not joints.
-	if (Options.bRefine && !Options.bConnected)
+	const bool bRefine = Options.bRefine && !Options.bConnected;
+	if (!bRefine || Symmetry)
 	{
-		TResult<FRig> Refined = RefineRig(Working, std::move(Rig), Refine, Context.Part(0.15, 0.85, "refinement"));
+		const FStatus Status = FitWeightsInOnePass(Working, Refine, Rig, Context.Part(0.15, 0.3, "weights"));
+		if (!Status)
+		{
+			return Status.GetError();
+		}
+		if (!Symmetry) // there it would have to be done on both sides at once
+		{
+			EmployIdleBones(Working, Rig);
+		}
+	}
+	if (bRefine)
+	{
+		const FBuildContext Part = Context.Part(Symmetry ? 0.3 : 0.15, 0.85, "refinement");
+		TResult<FRig> Refined = Symmetry ? RefineSymmetrically(*Symmetry, std::move(Rig), Refine, Part)
+										 : RefineRig(Working, std::move(Rig), Refine, Part);
 		if (!Refined)
 		{
 			return Refined.GetError();
 		}
 		Rig = std::move(*Refined);
 	}
-	else
+	else if (Symmetry)
 	{
-		const FStatus Status = FitWeightsInOnePass(Working, Refine, Rig, Context.Part(0.15, 0.85, "weights"));
-		if (!Status)
-		{
-			return Status.GetError();
-		}
+		SymmetriseWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
 	}
 
 	if (Options.DependentTolerance > 0.0)
@@ -263,9 +352,19 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 		}
 		Rig.Figures.push_back(
 			{"dependent bones", Watch.Seconds(), {{"removed", static_cast<double>(Out.Removed.size()), ""}}});
+		if (Symmetry && !Out.Removed.empty())
+		{
+			Symmetry->Pairs = PairBones(Working.Rest, Symmetry->Mirror, Rig.Weights, Rig.BoneCount);
+			SymmetriseWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
+		}
 	}
 
-	TResult<std::vector<FJointFit>> Joints = BuildSkeleton(Working.Rest, Options.Tree, Rig, &Out.UnprovenEdges);
+	FBoneTreeOptions Tree = Options.Tree;
+	if (Symmetry)
+	{
+		Tree.MirrorImages = Symmetry->Pairs;
+	}
+	TResult<std::vector<FJointFit>> Joints = BuildSkeleton(Working.Rest, Tree, Rig, &Out.UnprovenEdges);
 	if (!Joints)
 	{
 		return Joints.GetError();
@@ -280,18 +379,22 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 			return Status.GetError();
 		}
 	}
-	if (Mirror)
+	if (Symmetry)
 	{
-		const std::vector<uint16_t> Pairs = PairBones(Working.Rest, *Mirror, Rig.Weights, Rig.BoneCount);
-		SymmetriseRig(*Mirror, Pairs, InfluenceCap, Rig);
-		KeepPoses(Examples.PoseCount(), Rig);
-		size_t OnPlane = 0;
-		for (size_t Bone = 0; Bone < Pairs.size(); ++Bone)
+		if (Options.bConnected)
 		{
-			OnPlane += Pairs[Bone] == Bone;
+			SymmetriseWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
+		}
+		SymmetriseJoints(Symmetry->Mirror, Symmetry->Pairs, Rig);
+		KeepPoses(Examples.PoseCount(), Rig);
+		Out.MirrorImages = Symmetry->Pairs;
+		size_t OnPlane = 0;
+		for (size_t Bone = 0; Bone < Symmetry->Pairs.size(); ++Bone)
+		{
+			OnPlane += Symmetry->Pairs[Bone] == Bone;
 		}
 		Rig.Figures.push_back({"symmetry", 0.0,
-			{{"mirror error", Mirror->Error, "%"}, {"bones on the plane", static_cast<double>(OnPlane), ""}}});
+			{{"mirror error", Symmetry->Mirror.Error, "%"}, {"bones on the plane", static_cast<double>(OnPlane), ""}}});
 	}
 	if (Options.bConnected)
 	{
@@ -313,6 +416,7 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 		Out.Joints[Bone].Position = Rig.Joints[Bone];
 	}
 	Rig.FaceLabels = FaceLabelsOf(Rig.Weights, Examples.Rest.Triangles, Rig.BoneCount);
+	Rig.Unexplained = FindUnexplained(Examples, Rig, Options.Refine.UnexplainedError);
 	Out.Rig = std::move(Rig);
 	return Out;
 }

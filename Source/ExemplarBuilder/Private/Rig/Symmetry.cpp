@@ -5,6 +5,7 @@
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
+#include "Rig/WeightRows.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -235,57 +236,9 @@ std::vector<uint16_t> PairBones(
 	return Partner;
 }
 
-bool SymmetriseLabels(
-	const FTriangleMesh& Rest, const FMirror& Mirror, size_t ClusterCount, std::vector<uint16_t>& Labels)
-{
-	// Clusters are hard weights over faces; a point's weights are those of its faces.
-	FRigWeights Hard;
-	std::vector<std::vector<uint16_t>> OfPoint(Rest.Positions.size());
-	for (size_t Face = 0; Face < Labels.size(); ++Face)
-	{
-		for (const int32_t Point : Rest.Triangles[Face])
-		{
-			OfPoint[static_cast<size_t>(Point)].push_back(Labels[Face]);
-		}
-	}
-	for (const std::vector<uint16_t>& Row : OfPoint)
-	{
-		for (const uint16_t Label : Row)
-		{
-			Hard.Bones.push_back(Label);
-			Hard.Weights.push_back(1.0 / static_cast<double>(Row.size()));
-		}
-		Hard.Offsets.push_back(static_cast<uint32_t>(Hard.Bones.size()));
-	}
-	const std::vector<uint16_t> Partner = PairBones(Rest, Mirror, Hard, ClusterCount);
-	std::vector<uint16_t> Symmetric = Labels;
-	std::vector<uint8_t> Used(ClusterCount, 0);
-	const Eigen::Vector3d Normal = AsVector(Mirror.Normal);
-	for (size_t Face = 0; Face < Labels.size(); ++Face)
-	{
-		double Side = -Mirror.Offset;
-		for (const int32_t Point : Rest.Triangles[Face])
-		{
-			Side += Normal.dot(AsVector(Rest.Positions[static_cast<size_t>(Point)])) / 3.0;
-		}
-		if (Side < 0.0)
-		{
-			Symmetric[Face] = Partner[Labels[Mirror.Faces[Face]]];
-		}
-		Used[Symmetric[Face]] = 1;
-	}
-	if (std::count(Used.begin(), Used.end(), 1) != static_cast<std::ptrdiff_t>(ClusterCount))
-	{
-		return false;
-	}
-	Labels = std::move(Symmetric);
-	return true;
-}
-
-void SymmetriseRig(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig)
+void SymmetriseWeights(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig)
 {
 	FRigWeights Mean;
-	std::vector<std::pair<double, uint16_t>> Row;
 	std::vector<double> Sums(Rig.BoneCount, 0.0);
 	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
 	{
@@ -303,47 +256,26 @@ void SymmetriseRig(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, si
 					0.5 * Mirror.Shares[Point][Corner] * Rig.Weights.Weights[Index];
 			}
 		}
-		Row.clear();
-		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
-		{
-			if (Sums[Bone] > 0.0)
-			{
-				Row.emplace_back(-Sums[Bone], static_cast<uint16_t>(Bone));
-			}
-		}
-		std::sort(Row.begin(), Row.end());
-		Row.resize((std::min)(Row.size(), InfluenceCap));
-		std::sort(Row.begin(), Row.end(), [](const auto& A, const auto& B) { return A.second < B.second; });
-		double Total = 0.0;
-		for (const auto& [Minus, Bone] : Row)
-		{
-			Total -= Minus;
-		}
-		for (const auto& [Minus, Bone] : Row)
-		{
-			Mean.Bones.push_back(Bone);
-			Mean.Weights.push_back(-Minus / Total);
-		}
-		Mean.Offsets.push_back(static_cast<uint32_t>(Mean.Bones.size()));
+		AppendLargest(Sums, InfluenceCap, Mean);
 	}
 	Rig.Weights = std::move(Mean);
-	if (Rig.Joints.size() == Rig.BoneCount)
+}
+
+void SymmetriseJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig)
+{
+	const std::vector<FDouble3> Joints = Rig.Joints;
+	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 	{
-		const std::vector<FDouble3> Joints = Rig.Joints;
-		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
+		const int32_t Parent = Rig.Parents[Bone];
+		const size_t Image = Pairs[Bone];
+		const bool bSameEdge = Parent == NoParent
+			? Rig.Parents[Image] == NoParent
+			: Rig.Parents[Image] == static_cast<int32_t>(Pairs[static_cast<size_t>(Parent)]);
+		if (bSameEdge)
 		{
-			// A joint belongs to an edge: mirror it only where the mirror image of the edge is one too.
-			const int32_t Parent = Rig.Parents[Bone];
-			const size_t Image = Pairs[Bone];
-			const bool bSameEdge = Parent == NoParent
-				? Rig.Parents[Image] == NoParent
-				: Rig.Parents[Image] == static_cast<int32_t>(Pairs[static_cast<size_t>(Parent)]);
-			if (bSameEdge)
-			{
-				const FDouble3 Other = Reflect(Mirror, Joints[Image]);
-				Rig.Joints[Bone] = {0.5 * (Joints[Bone].X + Other.X), 0.5 * (Joints[Bone].Y + Other.Y),
-					0.5 * (Joints[Bone].Z + Other.Z)};
-			}
+			const FDouble3 Other = Reflect(Mirror, Joints[Image]);
+			Rig.Joints[Bone] = {
+				0.5 * (Joints[Bone].X + Other.X), 0.5 * (Joints[Bone].Y + Other.Y), 0.5 * (Joints[Bone].Z + Other.Z)};
 		}
 	}
 }

@@ -17,6 +17,10 @@ struct FBoneTreeOptions
 	std::vector<std::pair<int32_t, int32_t>> ForbiddenEdges; // pairs that must not
 	int32_t Root = NoParent;                                 // NoParent: chosen
 
+	/** Of bones, the bone on the other side, itself on the plane: edges are taken together with their mirror images,
+	 * and the root lies on the plane, as far as that gives a tree. Empty: no symmetry. */
+	std::vector<uint16_t> MirrorImages;
+
 	/** Count a point by the area around it instead of by one, for meshes of uneven density. */
 	bool bAreaWeighted = true;
 };

@@ -60,6 +60,10 @@ struct FFaceClusters
 EXEMPLARBUILDER_API TResult<FFaceClusters> BuildFaceClusters(
 	const FExampleSet& Examples, const FFaceClusteringOptions& Options, const FBuildContext& Context);
 
+/** Motions, areas and centroids of the clusters that the labels say; for labels that changed. */
+EXEMPLARBUILDER_API void FitClusterMotions(
+	const FExampleSet& Examples, FFaceClusters& Clusters, const FBuildContext& Context);
+
 /** The bone count where an error curve (ErrorCurve above) stops paying: a clear step if there is one, else its knee. */
 EXEMPLARBUILDER_API size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, size_t MaxBones);
 

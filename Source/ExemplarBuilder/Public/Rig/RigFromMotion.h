@@ -28,7 +28,8 @@ struct FRigFromMotionOptions
 	/** Remove bones that their neighbours predict to within this, % of the rest diagonal; 0 removes none. */
 	double DependentTolerance = 0.0;
 
-	/** Make the rig symmetric; fails where the rest mesh is not, to within SymmetryTolerance (% of the diagonal). */
+	/** Make clusters, weights, tree and joints symmetric; fails where the rest mesh is not, to within SymmetryTolerance
+	 * (% of the diagonal). Bones stay where the clusters are: refinement improves, but does not exchange them. */
 	bool bSymmetric = false;
 	double SymmetryTolerance = 1.0;
 
@@ -44,6 +45,7 @@ struct FRigFromMotion
 	std::vector<FJointFit> Joints;       // of Rig's bones
 	std::vector<double> ErrorCurve;      // of rigid clusters by their number, FFaceClusters::ErrorCurve
 	std::vector<FDependentBone> Removed; // in the numbering before
+	std::vector<uint16_t> MirrorImages;  // with bSymmetric: of bones, the bone on the other side; itself on the plane
 	size_t UnprovenEdges = 0;            // edges of the tree that no point speaks for
 };
 

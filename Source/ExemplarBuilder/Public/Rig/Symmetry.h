@@ -6,6 +6,7 @@
 #include "Base/Result.h"
 #include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
+#include "Rig/FaceClustering.h"
 #include "Rig/Rig.h"
 
 namespace Exemplar
@@ -45,15 +46,26 @@ EXEMPLARBUILDER_API FExampleSet AddMirroredPoses(const FExampleSet& Examples, co
 EXEMPLARBUILDER_API std::vector<uint16_t> PairBones(
 	const FTriangleMesh& Rest, const FMirror& Mirror, const FRigWeights& Weights, size_t BoneCount);
 
-/**
- * Makes clusters symmetric: the side that the normal points away from takes over the other side's labels. Leaves them
- * as they are and returns false where a cluster would vanish.
- */
-EXEMPLARBUILDER_API bool SymmetriseLabels(
-	const FTriangleMesh& Rest, const FMirror& Mirror, size_t ClusterCount, std::vector<uint16_t>& Labels);
+/** Clusters of faces that are each other's mirror images. */
+struct FSymmetricClusters
+{
+	std::vector<uint16_t> Labels; // of faces
+	std::vector<uint16_t> Pairs;  // of clusters: its mirror image, itself where it crosses the plane
+};
 
-/** Weights become the mean of both sides, cut to the InfluenceCap largest; joints as well where there are any. */
-EXEMPLARBUILDER_API void SymmetriseRig(
+/**
+ * As many symmetric clusters as there were: one side's merges are undone, the last first, and the clusters mirrored onto
+ * the other side, as far as the count allows; where one is missing then, a cluster that crosses the plane is split along
+ * it. Fails where that does not give the count: an odd number without a cluster that crosses.
+ */
+EXEMPLARBUILDER_API TResult<FSymmetricClusters> SymmetriseClusters(
+	const FTriangleMesh& Rest, const FMirror& Mirror, const FFaceClusters& Clusters);
+
+/** Weights become the mean of both sides, cut to the InfluenceCap largest. */
+EXEMPLARBUILDER_API void SymmetriseWeights(
 	const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig);
+
+/** Joints become the mean of both sides where the mirror image of an edge of the tree is one too. */
+EXEMPLARBUILDER_API void SymmetriseJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig);
 
 } // namespace Exemplar
