@@ -60,6 +60,7 @@ void AddDraws(std::vector<FShaderSource>& Out)
 				Out.push_back({File, "DrawPS", EShaderStage::Pixel, Defines});
 				if (View == 0)
 				{
+					Out.push_back({File, "DrawVelocityPS", EShaderStage::Pixel, Defines});
 					Out.push_back({File, "DrawDepthVS", EShaderStage::Vertex, Defines});
 					Out.push_back({File, "DrawNormalVS", EShaderStage::Vertex, Defines});
 					Out.push_back({File, "DrawNormalPS", EShaderStage::Pixel, Defines});
