@@ -90,6 +90,7 @@ if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
 fi
 if [ -n "$all" ]; then
     step "unreal-dialect" "" build unreal-dialect
+    step "shaders by dxc" "" Tests/Dxc/run.sh build/release/Tests/write-shaders
     preset clang clang++
     if [ -n "$everything" ]; then
         preset debug ""

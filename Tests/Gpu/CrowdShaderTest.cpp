@@ -278,6 +278,7 @@ TEST_F(CrowdShader, LastFramesPaletteIsUsedOnlyWhereItHasTheSameBones)
 	const std::vector<FCrowdInstance> WorldsBefore = Instances;
 	for (FCrowdInstance& Instance : Instances)
 	{
+		Instance.World.Rows[0].W += 25.0f;
 		Instance.World.Rows[2].W += 12.0f;
 	}
 	const uint32_t RegionBefore = Region;
@@ -285,7 +286,7 @@ TEST_F(CrowdShader, LastFramesPaletteIsUsedOnlyWhereItHasTheSameBones)
 	const std::vector<uint32_t> Places = DeviceVisible.Read<uint32_t>();
 	const std::vector<FGpuSkinInstance> Skins = SkinInstances.Read<FGpuSkinInstance>();
 	const std::vector<FAffine> Worlds = Transforms.Read<FAffine>();
-	size_t Same = 0, Other = 0;
+	size_t Same = 0, Other = 0, Unseen = 0;
 	for (uint32_t Place = 0; Place < Statistics.Visible; ++Place)
 	{
 		const uint32_t Index = Places[Place];
@@ -294,9 +295,11 @@ TEST_F(CrowdShader, LastFramesPaletteIsUsedOnlyWhereItHasTheSameBones)
 		EXPECT_EQ(Worlds[2 * Place], Instances[Index].World);
 		EXPECT_EQ(Worlds[2 * Place + 1], WorldsBefore[Index].World);
 		++(bSame ? Same : Other);
+		Unseen += !Before[Index].bVisible && Before[Index].Choice.Level == States[Index].Choice.Level ? 1 : 0;
 	}
 	EXPECT_GT(Same, 5u);
 	EXPECT_GT(Other, 5u);
+	EXPECT_GT(Unseen, 0u) << "nobody came into sight at the level of its old state";
 }
 
 TEST_F(CrowdShader, NobodyOneMemberAndNobodyInSightAreFine)

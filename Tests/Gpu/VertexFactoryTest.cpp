@@ -110,11 +110,14 @@ protected:
 		bool bTransposed = false;
 	};
 
-	/** Where the members of an instanced draw stand: the first where the reference looks for it, others far away. */
+	/** By how much everything stood elsewhere in the frame before. */
+	static constexpr FFloat3 Step{0.05f, 0.02f, -0.01f};
+
+	/** Where the members of an instanced draw stand, now and before: the second where the reference looks for it. */
 	static std::vector<FAffine> Transforms()
 	{
 		const FAffine Away = ToAffine(FRotation{}, {0.0f, 0.0f, 90.0f});
-		return {Away, Away, FAffine{}, FAffine{}};
+		return {Away, Away, FAffine{}, ToAffine(FRotation{}, Step)};
 	}
 
 	FReferencePicture Draw(const FMode& Mode)
@@ -149,6 +152,7 @@ protected:
 		}
 		Instances[1].Transform = 1;
 		FGpuDrawParameters Parameters;
+		Parameters.DrawPreviousLocalToWorld = Mode.bInstanced ? FAffine{} : ToAffine(FRotation{}, Step);
 		Parameters.Skin = Buffers->Parameters;
 		Parameters.Skin.SkinInstanceCount = 1;
 		// Of an instanced draw the place where its first member is found; otherwise the member.
@@ -245,7 +249,11 @@ protected:
 	FPictureDifference Judge(const FReferencePicture& Picture) const
 	{
 		const FMeshLevelView Level = ViewOf(Tube.Level);
-		const FReferenceMesh Mesh = PoseReferenceMesh(Level, {Tube.Now, {}, 0.0f}, {Tube.Before, {}, 0.0f});
+		FReferenceMesh Mesh = PoseReferenceMesh(Level, {Tube.Now, {}, 0.0f}, {Tube.Before, {}, 0.0f});
+		for (FFloat3& Position : Mesh.PreviousPositions)
+		{
+			Position += Step;
+		}
 		return ComparePictures(Rasterise(Mesh, View, Width, Height), Picture);
 	}
 };
