@@ -111,6 +111,31 @@ inline std::vector<FAnimationVector> BlendPointsOf(const FScene& Scene)
 	return Points;
 }
 
+/** Examples made by points that are no linear blend. */
+inline FScene MakeFreeScene(size_t PoseCount, std::vector<FAnimationVector>& Truth, double Size = 1.0)
+{
+	FScene Scene = MakeScene(PoseCount, 0.0);
+	FRandom Random(11);
+	Truth = BlendPointsOf(Scene);
+	for (FAnimationVector& Point : Truth)
+	{
+		double Sum = 0.0;
+		for (FDouble4& Block : Point.Blocks)
+		{
+			const double Change = 0.1 * Size * Random.Signed();
+			Block = {Block.X + Size * Random.Signed(), Block.Y + Size * Random.Signed(),
+				Block.Z + Size * Random.Signed(), Block.W + Change};
+			Sum += Block.W;
+		}
+		Point.Blocks.front().W += 1.0 - Sum;
+	}
+	for (size_t Pose = 0; Pose < PoseCount; ++Pose)
+	{
+		Scene.Set.Poses[Pose] = ProjectPoints(Truth, Scene.MotionsOf(Pose));
+	}
+	return Scene;
+}
+
 inline double LargestDifference(const std::vector<FDouble3>& A, const std::vector<FDouble3>& B)
 {
 	double Largest = A.size() == B.size() ? 0.0 : 1e300;

@@ -27,30 +27,6 @@ FPointFit FitOf(const FScene& Scene, const FPointFitOptions& Options)
 	return Fit ? std::move(*Fit) : FPointFit{};
 }
 
-/** Examples made by points that are no linear blend. */
-FScene MakeFreeScene(size_t PoseCount, std::vector<FAnimationVector>& Truth)
-{
-	FScene Scene = MakeScene(PoseCount, 0.0);
-	FRandom Random(11);
-	Truth = BlendPointsOf(Scene);
-	for (FAnimationVector& Point : Truth)
-	{
-		double Sum = 0.0;
-		for (FDouble4& Block : Point.Blocks)
-		{
-			const double Change = 0.1 * Random.Signed();
-			Block = {Block.X + Random.Signed(), Block.Y + Random.Signed(), Block.Z + Random.Signed(), Block.W + Change};
-			Sum += Block.W;
-		}
-		Point.Blocks.front().W += 1.0 - Sum;
-	}
-	for (size_t Pose = 0; Pose < PoseCount; ++Pose)
-	{
-		Scene.Set.Poses[Pose] = ProjectPoints(Truth, Scene.MotionsOf(Pose));
-	}
-	return Scene;
-}
-
 TEST(PointFit, RecoversASyntheticModelInPosesThatItHasNotSeen)
 {
 	std::vector<FAnimationVector> Truth;
