@@ -1,0 +1,66 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "AnimationSpace/AnimationVector.h"
+#include "Base/Result.h"
+#include "Examples/ExampleSet.h"
+#include "Geometry/Adjacency.h"
+
+namespace Exemplar
+{
+
+/** Polygons over points, and the edges that stay sharp. */
+struct FSubdivisionMesh
+{
+	size_t PointCount = 0;
+
+	/** The corners of polygon f are CornerPoints[PolygonOffsets[f] .. PolygonOffsets[f + 1]). */
+	std::vector<uint32_t> PolygonOffsets{0};
+	std::vector<uint32_t> CornerPoints;
+
+	/** Boundaries and edges of more than two polygons are sharp without being listed. */
+	std::vector<FMeshEdge> Creases;
+
+	size_t PolygonCount() const { return PolygonOffsets.size() - 1; }
+};
+
+enum class ESubdivisionScheme
+{
+	CatmullClark, // polygons of any size, quads come out (Catmull & Clark 1978)
+	Loop          // triangles (Loop 1987)
+};
+
+/**
+ * One step: point i of the finer mesh is the sum of Weights times coarse points Sources over its row [Offsets[i],
+ * Offsets[i + 1]); rows sum to one. Points keep their numbers, then come the edges' and then the polygons'. Sharp edges
+ * follow the cubic B-spline; a point with more than two of them stays where it is (Hoppe et al. 1994).
+ *
+ * Rows depend on connectivity alone and projection is linear, so a skin of animation-space points is subdivided once
+ * and equals the subdivision of every posed mesh (Merry 2007, section 4.4). Linear blend weights have no such property.
+ */
+struct FSubdivision
+{
+	FSubdivisionMesh Mesh;
+	std::vector<uint32_t> Offsets{0};
+	std::vector<uint32_t> Sources;
+	std::vector<double> Weights;
+};
+
+/** Refuses polygons with fewer than three corners, with one twice, or, for Loop, with more than three. */
+EXEMPLARBUILDER_API TResult<FSubdivision> Subdivide(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme);
+
+EXEMPLARBUILDER_API std::vector<FDouble3> ApplySubdivision(
+	const FSubdivision& Subdivision, std::span<const FDouble3> Points);
+
+/** Points get the bones of all that they are made of: remove influences afterwards (InfluenceSimplification.h). */
+EXEMPLARBUILDER_API std::vector<FAnimationVector> ApplySubdivision(
+	const FSubdivision& Subdivision, std::span<const FAnimationVector> Points);
+
+/**
+ * The polygons of a set's source over its points. Edges are creases where the source has hard ones: normals that differ
+ * on the two sides at both ends. A polygon that welding left with fewer than three points is left out.
+ */
+EXEMPLARBUILDER_API FSubdivisionMesh MakeSubdivisionMesh(const FExampleSet& Examples);
+
+} // namespace Exemplar
