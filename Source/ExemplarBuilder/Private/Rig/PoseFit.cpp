@@ -4,7 +4,7 @@
 
 #include "Geometry/EigenMap.h"
 #include "Rig/JointPosition.h"
-#include "Rig/Procrustes.h"
+#include "Rig/RigidMotion.h"
 
 #include <Eigen/Geometry>
 #include <chrono>
@@ -18,44 +18,6 @@ namespace
 {
 
 using FPointSpan = std::span<const FDouble3>;
-
-struct FRigidMotion
-{
-	Eigen::Matrix3d Rotation = Eigen::Matrix3d::Identity();
-	Eigen::Vector3d Translation = Eigen::Vector3d::Zero();
-	Eigen::Vector3d operator()(const Eigen::Vector3d& V) const { return Rotation * V + Translation; }
-};
-
-/** The best rigid motion of some points; none where they are too few or stand in a line. */
-std::optional<FRigidMotion> FitRigidMotion(const std::vector<uint32_t>& Points, FPointSpan Rest, FPointSpan Pose)
-{
-	if (Points.size() < 3)
-	{
-		return std::nullopt;
-	}
-	Eigen::Vector3d MeanRest = Eigen::Vector3d::Zero(), MeanPose = Eigen::Vector3d::Zero();
-	for (const uint32_t Point : Points)
-	{
-		MeanRest += AsVector(Rest[Point]);
-		MeanPose += AsVector(Pose[Point]);
-	}
-	MeanRest /= static_cast<double>(Points.size());
-	MeanPose /= static_cast<double>(Points.size());
-	Eigen::Matrix3d M = Eigen::Matrix3d::Zero();
-	for (const uint32_t Point : Points)
-	{
-		M += (AsVector(Pose[Point]) - MeanPose) * (AsVector(Rest[Point]) - MeanRest).transpose();
-	}
-	const Eigen::Vector3d Sigma = M.jacobiSvd().singularValues();
-	if (!(Sigma[1] > 1e-9 * Sigma[0]))
-	{
-		return std::nullopt;
-	}
-	FRigidMotion Out;
-	Out.Rotation = NearestRotation(M);
-	Out.Translation = MeanPose - Out.Rotation * MeanRest;
-	return Out;
-}
 
 /**
  * The rotation of shortest arc from one direction to another; about any normal where they are opposite. Beyond a right

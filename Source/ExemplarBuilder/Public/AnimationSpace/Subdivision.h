@@ -37,7 +37,7 @@ enum class ESubdivisionScheme
  * follow the cubic B-spline; a point with more than two of them stays where it is (Hoppe et al. 1994).
  *
  * Rows depend on connectivity alone and projection is linear, so a skin of animation-space points is subdivided once
- * and equals the subdivision of every posed mesh (Merry 2007, section 4.4). Linear blend weights have no such property.
+ * and equals the subdivision of every posed mesh (Merry 2007). Linear blend weights have no such property.
  */
 struct FSubdivision
 {

@@ -1,0 +1,60 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Examples/ExampleSet.h"
+#include "Rig/Rig.h"
+#include "Skin/WeightFit.h"
+
+#include <span>
+
+namespace Exemplar
+{
+
+/** A skeleton as somebody drew it: who hangs from whom, where joints are about, and skin that surely follows one bone.
+ */
+struct FUserHierarchy
+{
+	std::vector<int32_t> Parents; // in any order; one root
+	std::vector<FDouble3> Joints; // of each bone to its parent, at rest, roughly
+	std::vector<std::vector<uint32_t>> Core;
+};
+
+struct FRigFromHierarchyOptions
+{
+	/** How much a joint keeps to where it was drawn: 1e-3 (Merry 2007) settles only what the examples leave open. */
+	double JointPull = 1e-3;
+
+	/** Let bones meet at their joints in every example. */
+	bool bConnected = false;
+
+	FWeightFitOptions Weights;
+};
+
+struct FRigFromHierarchy
+{
+	FRig Rig;                        // finished: motions, weights, tree and joints
+	std::vector<double> CoreErrors;  // RMS of a bone's core over the examples, in % of the rest diagonal
+	std::vector<double> JointSpread; // RMS by which a joint's translation in its parent's frame varies, same unit
+	std::vector<std::string> Warnings;
+};
+
+/**
+ * Where a joint is, from the motions of its bone and of the parent over the examples and the rest: the point whose
+ * place in the parent's frame varies least, so that the joint's translation may be taken as constant (Merry 2007). Pull
+ * settles what the examples leave open, such as the place along a hinge's axis. FitJoint of Rig/Joints.h asks that the
+ * two bones agree about it at the place where it rests; this asks only that the place stays the same, which bones that
+ * were never quite together can do.
+ */
+EXEMPLARBUILDER_API FDouble3 FindSteadyJoint(std::span<const FAffine3d> Bone, std::span<const FAffine3d> Parent,
+	const FDouble3& Drawn, double Pull, double* Spread = nullptr);
+
+/**
+ * The rig of a user's hierarchy from examples: rigid motions of each bone by its core, never reflected even where the
+ * core is flat; joints that stay in place; weights of all points for these motions. A bone whose core is too small to
+ * tell moves with its parent, which is said in a warning.
+ */
+EXEMPLARBUILDER_API TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples,
+	const FUserHierarchy& Hierarchy, const FRigFromHierarchyOptions& Options, const FBuildContext& Context);
+
+} // namespace Exemplar
