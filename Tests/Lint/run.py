@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
-"""run.py [RULE...]: the rules of source_rules.py and plugin_rules.py over the repository, each after its self-test: a rule that
+"""run.py [RULE...]: the rules of the *_rules.py files over the repository, each after its self-test: a rule that
 does not report its bad examples, or reports the clean ones, fails itself. Ends with `N passed, N failed, N skipped`."""
 import pathlib
 import sys
 import tempfile
 
 import plugin_rules
+import shader_rules  # noqa: F401, its rules enter the list
 from source_rules import HEAD
 from tree import RULES, Tree
 
