@@ -14,6 +14,7 @@ struct FBuildCommand
 	FExampleInputs Inputs;
 	FRigArguments Rig;
 	FCharacterTarget Target;
+	std::string Operator = "animation-space";
 };
 
 const FCommandRegistration Registration(50,
@@ -26,13 +27,21 @@ const FCommandRegistration Registration(50,
 		auto Arguments = std::make_shared<FBuildCommand>();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
 		Command->add_option("-o,--out", Arguments->Target.Out, "The character: .exemplar or .glb")->required();
+		Command
+			->add_option("--operator", Arguments->Operator,
+				"The skin: animation-space, beside linear blend weights, or lbs (linear blending) alone")
+			->capture_default_str()
+			->check(CLI::IsMember({"lbs", "animation-space"}));
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback(
 			[Arguments, &Session]
 			{
 				Session.Command = [Arguments, &Session]
-				{ return BuildAndWrite(Arguments->Inputs, Arguments->Rig, Arguments->Target, Session); };
+				{
+					Arguments->Target.bAnimationSpace = Arguments->Operator == "animation-space";
+					return BuildAndWrite(Arguments->Inputs, Arguments->Rig, Arguments->Target, Session);
+				};
 			});
 	});
 

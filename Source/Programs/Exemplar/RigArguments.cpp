@@ -176,6 +176,7 @@ FStatus BuildAndWrite(
 	FBuildOptions Options;
 	Options.Rig = std::move(*Rig);
 	Options.Finish = Arguments.Finish;
+	Options.bAnimationSpace = Target.bAnimationSpace;
 	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Options, Session.Context());
 	if (!Built)
 	{

@@ -41,6 +41,7 @@ struct FCharacterTarget
 {
 	std::string Out; // .exemplar or .glb
 	bool bColourByBone = false;
+	bool bAnimationSpace = false; // with an animation-space skin
 };
 
 /** All that a command which makes a character does: reads the examples, builds, writes the character and the reports.

@@ -2,6 +2,7 @@
 
 #include "Files/RigReport.h"
 
+#include "Files/SkinReport.h"
 #include "Metrics/ErrorMeasures.h"
 
 #include <algorithm>
@@ -101,6 +102,12 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 	Summary["vertexRmsPercent"] = Error->VertexRms;
 	Summary["vertexMaxPercent"] = Error->VertexMax;
 	Summary["normalRms"] = Error->NormalRms;
+	if (Built.Comparison)
+	{
+		Summary["animationSpaceRmsPercent"] = Built.Comparison->Skin.VertexRms;
+		Summary["animationSpaceMaxPercent"] = Built.Comparison->Skin.VertexMax;
+		Summary["animationSpaceNormalRms"] = Built.Comparison->Skin.NormalRms;
+	}
 	Summary["unexplainedPoints"] = Rig.Unexplained.size();
 	Summary["seconds"] = Seconds;
 
@@ -122,6 +129,11 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 		Entry["vertexMaxPercent"] = Error->Poses[Pose].VertexMax;
 		Entry["normalRms"] = Error->Poses[Pose].NormalRms;
 		Report["poses"].push_back(Entry);
+	}
+	if (Built.Comparison && Built.Skin)
+	{
+		Report["skins"] = DescribeComparison(Examples, *Built.Comparison);
+		Report["skins"]["choice"] = DescribeSkinChoice(*Built.Skin);
 	}
 	Report["bones"] = DescribeBones(Built.Rig);
 	Report["edgesWithoutEvidence"] = Built.Rig.UnprovenEdges;

@@ -11,8 +11,8 @@ namespace Exemplar
 
 /**
  * Everything about a rig that was made from examples: "summary" for people, "error" with every measure, "poses" with
- * the error of each, "bones" with parent, joint and gap, "curve" (error against bone count) and "stages" with what each
- * of them says of itself.
+ * the error of each, "skins" with linear blending against animation space where the character has both, "bones" with
+ * parent, joint and gap, "curve" (error against bone count) and "stages" with what each of them says of itself.
  */
 TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built);
 

@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include "AnimationSpace/SkinFit.h"
 #include "Character/Character.h"
+#include "Metrics/SkinComparison.h"
 #include "Pipeline/FinishCharacter.h"
 #include "Rig/RigCharacter.h"
 #include "Rig/RigFromMotion.h"
@@ -15,6 +17,11 @@ struct FBuildOptions
 {
 	FRigFromMotionOptions Rig;
 	FRigCharacterOptions Character;
+
+	/** Fit an animation-space skin, which linear blending then only accompanies; off: linear blending alone. */
+	bool bAnimationSpace = true;
+	FSkinFitOptions Skin; // MaxInfluences comes from Rig.Refine
+
 	FFinishOptions Finish;
 };
 
@@ -22,6 +29,8 @@ struct FBuildOptions
 struct FBuiltCharacter
 {
 	FRigFromMotion Rig;
+	std::optional<FSkinFit> Skin;              // of animation space, where that was asked for
+	std::optional<FSkinComparison> Comparison; // with it: both skins on the examples
 	FCharacterData Data;
 	FCharacter Character;
 	std::vector<FStageFigures> Figures; // of all stages, in their order

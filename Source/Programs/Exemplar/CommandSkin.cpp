@@ -1,0 +1,405 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// exemplar skin: fits the skin of a rig to examples, and measures it on those and on others.
+
+#include "AnimationSpace/Embedding.h"
+#include "AnimationSpace/PointFit.h"
+#include "AnimationSpace/SkinFit.h"
+#include "Command.h"
+#include "Examples/ExportExamples.h"
+#include "Files/SkinReport.h"
+#include "FrameList.h"
+#include "Inputs.h"
+#include "Outputs.h"
+#include "Pipeline/FinishCharacter.h"
+#include "Rig/Posing.h"
+#include "Rig/Refinement.h"
+#include "Skin/CharacterRig.h"
+#include "Skin/SkinMotions.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace Exemplar
+{
+namespace
+{
+
+struct FSkinCommand
+{
+	std::vector<std::string> Paths; // the rig, then the examples
+	FExampleInputs Inputs;
+	std::string Operator = "animation-space";
+	std::string Aim;
+	int Influences = 4;
+	std::string FitFrames, TestFrames;
+	std::string Out, Json, Reconstruction;
+	double Lambda = -1.0, Delta = -1.0; // below zero: chosen
+	bool bKeepWeights = false;
+
+	bool IsAnimationSpace() const { return Operator == "animation-space"; }
+};
+
+FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>& Frames)
+{
+	FExampleSet Out = Examples;
+	Out.Poses.clear();
+	Out.Source.Poses.clear();
+	for (const size_t Frame : Frames)
+	{
+		Out.Poses.push_back(Examples.Poses[Frame]);
+		Out.Source.Poses.push_back(Examples.Source.Poses[Frame]);
+	}
+	return Out;
+}
+
+/** Which frames are fitted and which are only measured. */
+struct FFrames
+{
+	std::vector<size_t> Fit, Test, Others; // Others: neither, but reconstructed
+};
+
+TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
+{
+	TResult<std::vector<size_t>> Fit = ParseFrames(Arguments.FitFrames, Count, "--fit-frames");
+	TResult<std::vector<size_t>> Test = ParseFrames(Arguments.TestFrames, Count, "--test-frames");
+	if (!Fit || !Test)
+	{
+		return Fit ? Test.GetError() : Fit.GetError();
+	}
+	FFrames Out;
+	for (size_t Frame = 0; Frame < Count; ++Frame)
+	{
+		const bool bTest = std::binary_search(Test->begin(), Test->end(), Frame);
+		const bool bFit = Arguments.FitFrames.empty() ? !bTest : std::binary_search(Fit->begin(), Fit->end(), Frame);
+		if (bTest && bFit)
+		{
+			return FError{EErrorCode::InvalidArgument,
+				"Frame " + std::to_string(Frame) +
+					" is in --fit-frames and in --test-frames: a frame that is fitted cannot be held out."};
+		}
+		(bFit ? Out.Fit : (bTest ? Out.Test : Out.Others)).push_back(Frame);
+	}
+	if (Out.Fit.empty())
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"No frame is left to fit: the examples have " + std::to_string(Count) + ", numbered from 0."};
+	}
+	return Out;
+}
+
+/** The motions of some frames, into the rig of all of them. */
+void StoreMotions(const FRig& Part, const std::vector<size_t>& Frames, FRig& Whole)
+{
+	for (size_t Bone = 0; Bone < Whole.BoneCount; ++Bone)
+	{
+		for (size_t Index = 0; Index < Frames.size(); ++Index)
+		{
+			Whole.Transform(Bone, Frames[Index]) = Part.Transform(Bone, Index);
+		}
+	}
+}
+
+FRig SelectMotions(const FRig& Whole, const std::vector<size_t>& Frames)
+{
+	FRig Out = Whole;
+	Out.PoseCount = Frames.size();
+	Out.Transforms.resize(Out.BoneCount * Out.PoseCount);
+	for (size_t Bone = 0; Bone < Whole.BoneCount; ++Bone)
+	{
+		for (size_t Index = 0; Index < Frames.size(); ++Index)
+		{
+			Out.Transform(Bone, Index) = Whole.Transform(Bone, Frames[Index]);
+		}
+	}
+	return Out;
+}
+
+/** Weights of linear blending on the frames that are fitted, and motions of all frames for them. */
+TResult<FRig> FitLinearBlend(
+	const FSkinCommand& Arguments, const FExampleSet& Examples, const FFrames& Frames, FRig Rig, FSession& Session)
+{
+	const FExampleSet Fitted = SelectFrames(Examples, Frames.Fit);
+	if (FStatus Moved = FitMotions(Fitted, Rig, Session.Context().Part(0.0, 0.1, "motions")); !Moved)
+	{
+		return Moved.GetError();
+	}
+	FRig Refined = std::move(Rig);
+	if (!Arguments.bKeepWeights)
+	{
+		FRefineOptions Options;
+		Options.bKeepBones = true;
+		Options.MaxInfluences = Arguments.Influences;
+		TResult<FRig> Result =
+			RefineRig(Fitted, std::move(Refined), Options, Session.Context().Part(0.1, 0.5, "linear blending"));
+		if (!Result)
+		{
+			return Result.GetError();
+		}
+		Refined = std::move(*Result);
+	}
+	FRig Whole = Refined;
+	Whole.PoseCount = Examples.PoseCount();
+	Whole.Transforms.assign(Whole.BoneCount * Whole.PoseCount, {});
+	StoreMotions(Refined, Frames.Fit, Whole);
+	std::vector<size_t> Unseen = Frames.Test;
+	Unseen.insert(Unseen.end(), Frames.Others.begin(), Frames.Others.end());
+	if (!Unseen.empty())
+	{
+		FRig Part = Whole;
+		if (FStatus Moved =
+				FitMotions(SelectFrames(Examples, Unseen), Part, Session.Context().Part(0.5, 0.6, "held-out motions"));
+			!Moved)
+		{
+			return Moved.GetError();
+		}
+		StoreMotions(Part, Unseen, Whole);
+	}
+	return Whole;
+}
+
+/** Errors over some of the frames; of linear blending alone where that was asked for. */
+TResult<FReport> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet& Examples, const FRig& Rig,
+	const std::vector<FAnimationVector>& Points, const std::vector<size_t>& Frames)
+{
+	const FExampleSet Part = SelectFrames(Examples, Frames);
+	const TResult<FSkinComparison> Comparison = CompareSkins(Part, SelectMotions(Rig, Frames), Points);
+	if (!Comparison)
+	{
+		return Comparison.GetError();
+	}
+	FReport Report = DescribeComparison(Part, *Comparison);
+	for (size_t Index = 0; Index < Frames.size(); ++Index)
+	{
+		Report["poses"][Index]["frame"] = Frames[Index];
+		if (!Arguments.IsAnimationSpace())
+		{
+			Report["poses"][Index].erase("animationSpace");
+		}
+	}
+	if (!Arguments.IsAnimationSpace())
+	{
+		Report.erase("animationSpace");
+	}
+	return Report;
+}
+
+FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterData Character, const FExampleSet& Examples, const FRig& Rig,
+	const std::vector<FAnimationVector>& Points, FSession& Session)
+{
+	const TResult<std::vector<uint32_t>> Rows = MatchVertices(Character, Examples);
+	if (!Rows)
+	{
+		return Rows.GetError();
+	}
+	std::vector<uint16_t> Joints(Rig.BoneCount);
+	std::iota(Joints.begin(), Joints.end(), static_cast<uint16_t>(0));
+	// Coarser levels had skins of their own, of another fit.
+	Character.Levels.resize(1);
+	Character.Levels[0].Weights = BlendWeightsOf(Rig.Weights, *Rows);
+	Character.Levels[0].Skin =
+		Arguments.IsAnimationSpace() ? SkinOfPoints(Points, *Rows, Joints) : TAnimationSpaceSkin<FOwned>{};
+	Character.Levels[0].GeomorphTargets.clear();
+	Character.Provenance.push_back({"options.skin.operator", Arguments.Operator});
+	if (TResult<FStageFigures> Finished = FinishCharacter(Character, {}, {}); !Finished)
+	{
+		return Finished.GetError();
+	}
+	const TResult<FCharacter> Made = FCharacter::FromData(Character);
+	if (!Made)
+	{
+		return Made.GetError();
+	}
+	return WriteCharacter(ToPath(Arguments.Out), *Made, {}, Session);
+}
+
+FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
+{
+	if (Arguments.Paths.size() < 2)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"Give the rig and then the examples: exemplar skin hero.exemplar rest.obj frames.pc2."};
+	}
+	if (!Arguments.Out.empty())
+	{
+		if (FStatus Status = CheckCharacterOutput(ToPath(Arguments.Out)); !Status)
+		{
+			return Status;
+		}
+	}
+	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Paths[0]));
+	if (!Character)
+	{
+		return Character.GetError();
+	}
+	Arguments.Inputs.Paths.assign(Arguments.Paths.begin() + 1, Arguments.Paths.end());
+	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
+	if (!Examples)
+	{
+		return Examples.GetError();
+	}
+	const FCharacterData Data = Character->ToData();
+	TResult<FRig> Start = ReadCharacterRig(Data, *Examples);
+	if (!Start)
+	{
+		return FError{Start.GetError().Code, Arguments.Paths[0] + ": " + Start.GetError().Message};
+	}
+	const TResult<FFrames> Frames = ChooseFrames(Arguments, Examples->PoseCount());
+	if (!Frames)
+	{
+		return Frames.GetError();
+	}
+	const TResult<FRig> Rig = FitLinearBlend(Arguments, *Examples, *Frames, std::move(*Start), Session);
+	if (!Rig)
+	{
+		return Rig.GetError();
+	}
+	FSkinFitOptions Options;
+	Options.MaxInfluences = Arguments.Influences;
+	const bool bExamples = Arguments.Aim.empty() ? Arguments.TestFrames.empty() : Arguments.Aim == "examples";
+	Options.Aim = bExamples ? ESkinAim::Examples : ESkinAim::NewPoses;
+	if (Arguments.Lambda >= 0.0)
+	{
+		Options.Lambda = Arguments.Lambda;
+	}
+	if (Arguments.Delta >= 0.0)
+	{
+		Options.Delta = Arguments.Delta;
+	}
+	FSkinFit Skin;
+	if (Arguments.IsAnimationSpace())
+	{
+		TResult<FSkinFit> Fit = FitSkin(SelectFrames(*Examples, Frames->Fit), SelectMotions(*Rig, Frames->Fit), Options,
+			Session.Context().Part(0.6, 1.0, "animation space"));
+		if (!Fit)
+		{
+			return Fit.GetError();
+		}
+		Skin = std::move(*Fit);
+	}
+	else
+	{
+		Skin.Points =
+			EmbedLinearBlend(Rig->RestPositions.empty() ? Examples->Rest.Positions : Rig->RestPositions, Rig->Weights);
+	}
+	FReport Report;
+	FReport& Summary = Report["summary"];
+	Summary["operator"] = Arguments.Operator;
+	Summary["bones"] = Rig->BoneCount;
+	size_t Most = 0;
+	for (const FAnimationVector& Point : Skin.Points)
+	{
+		Most = std::max(Most, Point.InfluenceCount());
+	}
+	Summary["influences"] = Most;
+	const char* const Key = Arguments.IsAnimationSpace() ? "animationSpace" : "linearBlend";
+	for (const bool bTest : {false, true})
+	{
+		const std::vector<size_t>& Which = bTest ? Frames->Test : Frames->Fit;
+		if (Which.empty())
+		{
+			continue;
+		}
+		const TResult<FReport> Part = MeasureFrames(Arguments, *Examples, *Rig, Skin.Points, Which);
+		if (!Part)
+		{
+			return Part.GetError();
+		}
+		Report[bTest ? "test" : "fit"] = *Part;
+		FReport& Short = Report["summary"][bTest ? "test" : "fit"];
+		Short["frames"] = Which.size();
+		Short["vertexRmsPercent"] = (*Part)[Key]["vertexRmsPercent"];
+		Short["vertexMaxPercent"] = (*Part)[Key]["vertexMaxPercent"];
+		Short["normalRms"] = (*Part)[Key]["normalRms"];
+		if (Arguments.IsAnimationSpace())
+		{
+			Short["linearBlendRmsPercent"] = (*Part)["linearBlend"]["vertexRmsPercent"];
+		}
+	}
+	if (Arguments.IsAnimationSpace())
+	{
+		Report["choice"] = DescribeSkinChoice(Skin);
+		Report["choice"]["aim"] = bExamples ? "examples" : "new-poses";
+		Report["summary"]["chosen"] = Report["choice"]["chosen"];
+	}
+	if (!Arguments.Out.empty())
+	{
+		if (FStatus Written = WriteSkin(Arguments, Data, *Examples, *Rig, Skin.Points, Session); !Written)
+		{
+			return Written;
+		}
+	}
+	if (!Arguments.Reconstruction.empty())
+	{
+		std::vector<FSourcePose> Poses;
+		for (const std::vector<FDouble3>& Pose : ReconstructPoses(Skin.Points, *Rig))
+		{
+			Poses.push_back({Examples->Source.Poses[Poses.size()].Name, RestoreSourcePositions(*Examples, Pose)});
+		}
+		if (FStatus Written = WritePointCacheFile(
+				ToPath(Arguments.Reconstruction), MakePointCache(Examples->Source.Rest.Positions.size(), Poses));
+			!Written)
+		{
+			return Written;
+		}
+		Session.Say("Wrote " + Arguments.Reconstruction);
+	}
+	Session.Print(FormatReportForPeople(Report["summary"]));
+	if (!Arguments.Json.empty())
+	{
+		if (FStatus Written = WriteReport(ToPath(Arguments.Json), Report); !Written)
+		{
+			return Written;
+		}
+		Session.Say("Wrote " + Arguments.Json);
+	}
+	return FOk{};
+}
+
+const FCommandRegistration Registration(45,
+	[](CLI::App& App, FSession& Session)
+	{
+		CLI::App* Command = AddCommand(App, "skin", "Fit the skin of a rig to examples and measure it",
+			"  exemplar skin horse.exemplar rest.obj frames.pc2                 how well animation space reproduces\n"
+			"  exemplar skin horse.exemplar rest.obj frames.pc2 --operator lbs --influences 2\n"
+			"                                                                   linear blending, two bones a vertex\n"
+			"  exemplar skin horse.exemplar rest.obj poses.pc2 gallop.pc2 --fit-frames 0-9 --test-frames 10-33\n"
+			"                                                                   fitted to some, measured on others\n"
+			"  exemplar skin horse.exemplar rest.obj frames.pc2 --aim new-poses -o hero.exemplar --json figures.json\n"
+			"                                                                   the rig with its new skin");
+		auto Arguments = std::make_shared<FSkinCommand>();
+		Command
+			->add_option("RIG EXAMPLES", Arguments->Paths,
+				std::string("A character with weights (.exemplar), then the examples. ") + ExampleInputsHelp)
+			->required();
+		Command->add_option("--operator", Arguments->Operator, "lbs (linear blending) or animation-space")
+			->capture_default_str()
+			->check(CLI::IsMember({"lbs", "animation-space"}));
+		Command->add_option("--influences", Arguments->Influences, "Most bones a vertex follows")
+			->capture_default_str()
+			->check(CLI::Range(1, 64));
+		Command->add_option("--fit-frames", Arguments->FitFrames,
+			"Frames to fit, from 0, as in 0-9,12,20-; all that are not test frames where not given");
+		Command->add_option("--test-frames", Arguments->TestFrames,
+			"Frames to hold out: only the bones are moved to them, with the linear blend skin");
+		Command
+			->add_option("--aim", Arguments->Aim,
+				"examples: reproduce them; new-poses: regularise as far as leaving poses out recommends. new-poses "
+				"where there are test frames, else examples")
+			->check(CLI::IsMember({"examples", "new-poses"}));
+		Command->add_option("--lambda", Arguments->Lambda, "The vertex term; chosen where not given")
+			->check(CLI::Range(0.0, 1e9));
+		Command->add_option("--delta", Arguments->Delta, "The edge term; chosen where not given")
+			->check(CLI::Range(0.0, 1e9));
+		Command->add_flag("--keep-weights", Arguments->bKeepWeights,
+			"Start from the rig's linear blend weights as they are instead of fitting them too");
+		Command->add_option("--reconstruction", Arguments->Reconstruction,
+			"Write every frame as the skin reproduces it here, .pc2 or .mdd");
+		Command->add_option("--json", Arguments->Json, "Write all figures here");
+		Command->add_option("-o,--out", Arguments->Out, "The character with this skin: .exemplar or .glb");
+		Arguments->Inputs.AddOptions(*Command);
+		Command->callback([Arguments, &Session]
+			{ Session.Command = [Arguments, &Session] { return FitAndMeasure(*Arguments, Session); }; });
+	});
+
+} // namespace
+} // namespace Exemplar

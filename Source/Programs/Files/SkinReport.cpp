@@ -1,0 +1,73 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Files/SkinReport.h"
+
+namespace Exemplar
+{
+
+namespace
+{
+
+template <typename ErrorType>
+FReport DescribeError(const ErrorType& Error)
+{
+	FReport Out;
+	Out["vertexRmsPercent"] = Error.VertexRms;
+	Out["vertexMaxPercent"] = Error.VertexMax;
+	Out["normalRms"] = Error.NormalRms;
+	return Out;
+}
+
+} // namespace
+
+FReport DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Comparison)
+{
+	FReport Out;
+	Out["linearBlend"] = DescribeError(Comparison.Blend);
+	Out["animationSpace"] = DescribeError(Comparison.Skin);
+	Out["poses"] = FReport::array();
+	for (size_t Pose = 0; Pose < Comparison.Volumes.size(); ++Pose)
+	{
+		const auto Share = [&](const std::vector<double>& Volumes)
+		{ return Comparison.Volumes[Pose] != 0.0 ? 100.0 * Volumes[Pose] / Comparison.Volumes[Pose] : 0.0; };
+		FReport Entry;
+		Entry["name"] = Pose < Examples.Source.Poses.size() ? Examples.Source.Poses[Pose].Name : std::to_string(Pose);
+		Entry["volume"] = Comparison.Volumes[Pose];
+		Entry["linearBlend"] = DescribeError(Comparison.Blend.Poses[Pose]);
+		Entry["linearBlend"]["volumePercent"] = Share(Comparison.BlendVolumes);
+		Entry["animationSpace"] = DescribeError(Comparison.Skin.Poses[Pose]);
+		Entry["animationSpace"]["volumePercent"] = Share(Comparison.SkinVolumes);
+		Out["poses"].push_back(Entry);
+	}
+	return Out;
+}
+
+FReport DescribeSkinChoice(const FSkinFit& Skin)
+{
+	FReport Out;
+	Out["chosen"] = Skin.bBlend ? "linear blending" : "animation space";
+	if (!Skin.bBlend)
+	{
+		Out["lambda"] = Skin.Lambda;
+		Out["delta"] = Skin.Delta;
+	}
+	if (Skin.Validation.Folds > 0)
+	{
+		Out["folds"] = Skin.Validation.Folds;
+		Out["linearBlendLeftOutRmsPercent"] = Skin.Validation.BlendRms;
+		Out["leftOutRmsPercent"] = Skin.Validation.Rms;
+		Out["lambdaOfBones"] = Skin.Validation.BoneLambdas;
+		Out["candidates"] = FReport::array();
+		for (const FPointCandidate& Candidate : Skin.Validation.Candidates)
+		{
+			FReport Entry;
+			Entry["lambda"] = Candidate.Lambda;
+			Entry["delta"] = Candidate.Delta;
+			Entry["leftOutRmsPercent"] = Candidate.Rms;
+			Out["candidates"].push_back(Entry);
+		}
+	}
+	return Out;
+}
+
+} // namespace Exemplar
