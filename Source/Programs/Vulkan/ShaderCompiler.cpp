@@ -121,7 +121,7 @@ FShaderCompiler::FShaderCompiler()
 	Folders["/Plugin/Exemplar"] = Source / "Shaders";
 	Folders["/Engine"] = Source / "Source/Programs/Vulkan/Engine";
 	Folders["/Harness"] = Source / "Source/Programs/Vulkan/Shaders";
-	Folders["/Render"] = Source / "Source/Programs/Exemplar/Shaders";
+	Folders["/Render"] = Source / "Source/Programs/Render/Shaders";
 	CacheFolder = FromEnvironment("EXEMPLAR_SHADER_CACHE", EXEMPLAR_SHADER_CACHE_DIR);
 }
 

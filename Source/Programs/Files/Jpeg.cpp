@@ -1,0 +1,41 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Files/Jpeg.h"
+
+#include "Base/File.h"
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBI_WRITE_NO_STDIO
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb_image_write.h>
+#pragma GCC diagnostic pop
+
+#include <string>
+
+namespace Exemplar
+{
+
+FStatus WriteJpeg(
+	const std::filesystem::path& File, uint32_t Width, uint32_t Height, int Quality, std::span<const uint8_t> Pixels)
+{
+	if (Width == 0 || Height == 0 || Width > 32768 || Height > 32768 || Pixels.size() != size_t{Width} * Height * 3 ||
+		Quality < 1 || Quality > 100)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			PathToText(File) + ": an image of " + std::to_string(Width) + " x " + std::to_string(Height) +
+				" needs three bytes a pixel, at most 32768 pixels a side, and a quality from 1 to 100."};
+	}
+	std::string Bytes;
+	const auto Append = [](void* To, void* Data, int Size)
+	{ static_cast<std::string*>(To)->append(static_cast<const char*>(Data), static_cast<size_t>(Size)); };
+	if (!stbi_write_jpg_to_func(
+			Append, &Bytes, static_cast<int>(Width), static_cast<int>(Height), 3, Pixels.data(), Quality))
+	{
+		return FError{EErrorCode::Unwritable, PathToText(File) + ": the image could not be packed; free some memory."};
+	}
+	return WriteFileAtomically(File, Bytes);
+}
+
+} // namespace Exemplar

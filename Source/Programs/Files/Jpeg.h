@@ -1,0 +1,18 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace Exemplar
+{
+
+/** Writes 8-bit RGB pixels, rows from the top; Quality from 1 to 100. Never leaves half a file. */
+FStatus WriteJpeg(
+	const std::filesystem::path& File, uint32_t Width, uint32_t Height, int Quality, std::span<const uint8_t> Pixels);
+
+} // namespace Exemplar

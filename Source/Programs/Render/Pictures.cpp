@@ -1,0 +1,395 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Render/Pictures.h"
+
+#include "Geometry/ClosestPoint.h"
+#include "Render/BoneShapes.h"
+#include "Render/DebugLegends.h"
+#include "Render/ShownCharacter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+namespace PictureMaking
+{
+
+enum class EShown
+{
+	Character,
+	Example,
+	Error
+};
+
+/** One picture to be. */
+struct FPlan
+{
+	const FPictureOfPose* Pose = nullptr;
+	size_t Level = 0; // among the shown ones
+	size_t View = 0;
+	EShown Shown = EShown::Character;
+	FBox Box; // of what is shown
+	std::vector<float> Errors;
+};
+
+FDouble3 ToDouble(const FFloat3& P)
+{
+	return {double{P.X}, double{P.Y}, double{P.Z}};
+}
+
+std::vector<FFloat3> ToFloats(std::span<const FDouble3> Points)
+{
+	std::vector<FFloat3> Out;
+	for (const FDouble3& P : Points)
+	{
+		Out.push_back({static_cast<float>(P.X), static_cast<float>(P.Y), static_cast<float>(P.Z)});
+	}
+	return Out;
+}
+
+/** Distances from the level's posed vertices to where the example has them, or to its surface. */
+std::vector<float> DistancesToExample(const FExampleSet& Examples, size_t Pose, const FMeshLevelView& Level,
+	const std::vector<FFloat3>& Positions, IExecutor& Executor)
+{
+	const std::vector<FDouble3>& Points = Examples.Poses[Pose];
+	std::vector<float> Out(Positions.size());
+	bool bSameVertices = Level.SourceOfCorner.size() == Positions.size();
+	for (const uint32_t Source : Level.SourceOfCorner)
+	{
+		bSameVertices = bSameVertices && Source < Examples.PointOfSource.size();
+	}
+	if (!bSameVertices)
+	{
+		std::vector<FDouble3> Queries;
+		std::transform(Positions.begin(), Positions.end(), std::back_inserter(Queries), ToDouble);
+		const std::vector<FClosestPoint> Found =
+			FClosestPointFinder(Points, Examples.Rest.Triangles).Find(Queries, Executor);
+		std::transform(Found.begin(), Found.end(), Out.begin(),
+			[](const FClosestPoint& At) { return static_cast<float>(At.Distance); });
+		return Out;
+	}
+	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
+	{
+		const FDouble3& P = Points[Examples.PointOfSource[Level.SourceOfCorner[Vertex]]];
+		const FDouble3 Q = ToDouble(Positions[Vertex]);
+		Out[Vertex] = static_cast<float>(std::hypot(P.X - Q.X, P.Y - Q.Y, P.Z - Q.Z));
+	}
+	return Out;
+}
+
+/** Distances from a coarser level's vertices to the finest level's surface in the same pose. */
+std::vector<float> DistancesToFinest(const FShownCharacter& Finest, const FPictureOfPose& Pose,
+	const std::vector<FFloat3>& Positions, IExecutor& Executor)
+{
+	const TResult<FShownPose> Shown = Finest.Pose(Pose.Local, {});
+	std::vector<FDouble3> Surface, Queries;
+	std::vector<FTriangle> Triangles;
+	const std::span<const uint32_t> Indices = Finest.GetLevel().Indices;
+	for (size_t Corner = 0; Shown && Corner + 2 < Indices.size(); Corner += 3)
+	{
+		Triangles.push_back({static_cast<int32_t>(Indices[Corner]), static_cast<int32_t>(Indices[Corner + 1]),
+			static_cast<int32_t>(Indices[Corner + 2])});
+	}
+	if (Shown)
+	{
+		std::transform(Shown->Positions.begin(), Shown->Positions.end(), std::back_inserter(Surface), ToDouble);
+	}
+	std::transform(Positions.begin(), Positions.end(), std::back_inserter(Queries), ToDouble);
+	std::vector<float> Out(Positions.size());
+	const std::vector<FClosestPoint> Found = FClosestPointFinder(Surface, Triangles).Find(Queries, Executor);
+	std::transform(Found.begin(), Found.end(), Out.begin(),
+		[](const FClosestPoint& At) { return static_cast<float>(At.Distance); });
+	return Out;
+}
+
+class FPictureMaker
+{
+public:
+	FPictureMaker(const FStudio& InStudio, const FCharacter& InCharacter, const FExampleSet* InExamples,
+		const FPictureOptions& InOptions, const FBuildContext& InContext)
+		: Studio(InStudio)
+		, Character(InCharacter)
+		, Examples(InExamples)
+		, Options(InOptions)
+		, Context(InContext)
+	{
+	}
+
+	TResult<FPictures> Make()
+	{
+		FStatus Status = MakeLevels();
+		Status = Status ? Plan() : Status;
+		Status = Status ? Measure() : Status;
+		return Status ? Draw() : TResult<FPictures>(Status.GetError());
+	}
+
+private:
+	FStatus MakeLevels()
+	{
+		for (const uint32_t Level : Options.Levels)
+		{
+			TResult<FShownCharacter> Made = FShownCharacter::Create(Studio, Character, Level);
+			if (!Made)
+			{
+				return Made.GetError();
+			}
+			Levels.push_back(std::move(*Made));
+			LargestCount = (std::max)(LargestCount, Levels.back().GetLargestInfluenceCount());
+		}
+		if (Examples == nullptr && Options.Debug == EDebugView::Error)
+		{
+			TResult<FShownCharacter> Made = FShownCharacter::Create(Studio, Character, 0);
+			if (!Made)
+			{
+				return Made.GetError();
+			}
+			Finest.push_back(std::move(*Made));
+		}
+		return FOk{};
+	}
+
+	FStatus Plan()
+	{
+		for (const FPictureOfPose& Pose : Options.Poses)
+		{
+			if (Examples != nullptr && Pose.Example >= Examples->PoseCount())
+			{
+				return FError{EErrorCode::NotFound,
+					"the examples have no pose " + std::to_string(Pose.Example) + "; they have " +
+						std::to_string(Examples->PoseCount()) + ", counted from 0."};
+			}
+			for (size_t View = 0; View < Options.Views.size(); ++View)
+			{
+				if (Examples != nullptr)
+				{
+					Plans.push_back({&Pose, 0, View, EShown::Example, {}, {}});
+				}
+				for (size_t Level = 0; Level < Levels.size(); ++Level)
+				{
+					Plans.push_back({&Pose, Level, View, EShown::Character, {}, {}});
+					if (Examples != nullptr)
+					{
+						Plans.push_back({&Pose, Level, View, EShown::Error, {}, {}});
+					}
+				}
+			}
+		}
+		Fits.resize(Options.Views.size());
+		return FOk{};
+	}
+
+	EDebugView DebugOf(const FPlan& Picture) const
+	{
+		return Picture.Shown == EShown::Error ? EDebugView::Error : Options.Debug;
+	}
+
+	/** Where everything is and how wrong it is: what cameras, floors and the ends of ramps are made from. */
+	FStatus Measure()
+	{
+		for (size_t I = 0; I < Plans.size(); ++I)
+		{
+			FPlan& Picture = Plans[I];
+			std::vector<FFloat3> Positions;
+			if (Picture.Shown == EShown::Example)
+			{
+				Positions = ToFloats(Examples->Poses[Picture.Pose->Example]);
+			}
+			else
+			{
+				TResult<FShownPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, {});
+				if (!Shown)
+				{
+					return Shown.GetError();
+				}
+				Positions = std::move(Shown->Positions);
+				LargestCorrective = (std::max)(LargestCorrective, Shown->LargestCorrective);
+				if (DebugOf(Picture) == EDebugView::Error)
+				{
+					Picture.Errors = Examples != nullptr
+						? DistancesToExample(*Examples, Picture.Pose->Example, Levels[Picture.Level].GetLevel(),
+							  Positions, *Context.Executor)
+						: DistancesToFinest(Finest[0], *Picture.Pose, Positions, *Context.Executor);
+					LargestError =
+						(std::max)(LargestError, *std::max_element(Picture.Errors.begin(), Picture.Errors.end()));
+				}
+			}
+			for (const FFloat3& P : Positions)
+			{
+				Picture.Box.Add(P);
+			}
+			const size_t Step = 1 + Positions.size() / 4000;
+			for (size_t At = 0; At < Positions.size(); At += Step)
+			{
+				Fits[Picture.View].push_back(Positions[At]);
+			}
+			LowestFloor = (std::min)(LowestFloor, Picture.Box.Min.Y);
+			if (!Context.Progress.Report(0.3 * static_cast<double>(I + 1) / static_cast<double>(Plans.size())))
+			{
+				return Context.Progress.CancelledError();
+			}
+		}
+		const float Aspect = static_cast<float>(Options.Width) / static_cast<float>(Options.Height);
+		for (size_t View = 0; View < Options.Views.size(); ++View)
+		{
+			Cameras.push_back(FrameCamera(Options.Views[View], Fits[View], Aspect));
+		}
+		RampEnd = Options.RampEnd > 0.0f                                             ? 0.001f * Options.RampEnd
+			: Options.Debug == EDebugView::CorrectiveStrength && Examples == nullptr ? RoundUp(LargestCorrective)
+																					 : RoundUp(LargestError);
+		return FOk{};
+	}
+
+	TResult<FPictures> Draw() const
+	{
+		FPictures Out;
+		Out.PanelsAPose = static_cast<uint32_t>(Plans.size() / (std::max)(Options.Poses.size(), size_t{1}));
+		for (size_t I = 0; I < Plans.size(); ++I)
+		{
+			TResult<FSheetPanel> Panel = DrawPanel(Plans[I]);
+			if (!Panel)
+			{
+				return Panel.GetError();
+			}
+			Out.Panels.push_back(std::move(*Panel));
+			if (!Context.Progress.Report(0.3 + 0.7 * static_cast<double>(I + 1) / static_cast<double>(Plans.size())))
+			{
+				return Context.Progress.CancelledError();
+			}
+		}
+		Out.Legend = MakeDebugLegend(Examples != nullptr ? EDebugView::Error : Options.Debug, Character.View(),
+			Options.Levels, LargestCount, RampEnd,
+			Examples != nullptr ? "Distance from the example" : "Distance from the finest level");
+		return Out;
+	}
+
+	TResult<FSheetPanel> DrawPanel(const FPlan& Picture) const
+	{
+		FStudioScene Scene;
+		Scene.Camera = Cameras[Picture.View];
+		Scene.Caster = {Picture.Box.Center(), (std::max)(0.5f * Picture.Box.Diagonal(), 1e-4f)};
+		Scene.FloorHeight = Options.bCommonFloor ? LowestFloor : Picture.Box.Min.Y;
+		Scene.WireWidth = Options.bWireframe ? 0.9f : 0.0f;
+		FStatus Status = Picture.Shown == EShown::Example ? AddExample(Picture, Scene) : AddCharacter(Picture, Scene);
+		if (!Status)
+		{
+			return Status.GetError();
+		}
+		TResult<FCanvas> Canvas = Studio.Draw(Scene, Options.Width, Options.Height);
+		if (!Canvas)
+		{
+			return Canvas.GetError();
+		}
+		return FSheetPanel{std::move(*Canvas), CaptionOf(Picture), RemarkOf(Picture)};
+	}
+
+	FStatus AddExample(const FPlan& Picture, FStudioScene& Scene) const
+	{
+		const std::vector<FFloat3> Positions = ToFloats(Examples->Poses[Picture.Pose->Example]);
+		std::vector<uint32_t> Indices;
+		for (const FTriangle& Triangle : Examples->Rest.Triangles)
+		{
+			for (const int32_t Vertex : Triangle)
+			{
+				Indices.push_back(static_cast<uint32_t>(Vertex));
+			}
+		}
+		const std::vector<FPixel> Colours(Positions.size(), FPixel{178, 194, 210, 255});
+		TResult<FStudioMesh> Mesh = Studio.Upload(Positions, {}, Indices, Colours);
+		if (!Mesh)
+		{
+			return Mesh.GetError();
+		}
+		Scene.Surfaces.push_back(*Mesh);
+		return FOk{};
+	}
+
+	FStatus AddCharacter(const FPlan& Picture, FStudioScene& Scene) const
+	{
+		FShownColours Colours;
+		Colours.View = DebugOf(Picture);
+		Colours.Errors = Picture.Errors;
+		Colours.Scale =
+			Colours.View == EDebugView::InfluenceCount ? static_cast<float>((std::max)(LargestCount, 2u)) : RampEnd;
+		Scene.Flatness = Colours.View == EDebugView::None ? 0.0f : 0.8f;
+		TResult<FShownPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, Colours);
+		if (!Shown)
+		{
+			return Shown.GetError();
+		}
+		Scene.Surfaces.push_back(Shown->Mesh);
+		if (Options.bSkeleton)
+		{
+			const FBoneShapes Bones =
+				MakeBoneShapes(Character->Skeleton.Parents, Shown->Joints, Character->RestBox.Diagonal());
+			TResult<FStudioMesh> Mesh = Studio.Upload(Bones.Positions, Bones.Normals, Bones.Indices, Bones.Colours);
+			if (!Mesh)
+			{
+				return Mesh.GetError();
+			}
+			Scene.Overlays.push_back(*Mesh);
+		}
+		return FOk{};
+	}
+
+	std::string CaptionOf(const FPlan& Picture) const
+	{
+		std::string Out = Picture.Pose->Caption;
+		const auto Add = [&Out](const std::string& Part) { Out += (Out.empty() || Part.empty() ? "" : ", ") + Part; };
+		if (Options.Views.size() > 1)
+		{
+			Add(Options.Views[Picture.View].Name);
+		}
+		if (Levels.size() > 1 && Picture.Shown != EShown::Example)
+		{
+			Add("LOD " + std::to_string(Options.Levels[Picture.Level]));
+		}
+		if (Examples != nullptr)
+		{
+			Add(Picture.Shown == EShown::Example ? "example" : Picture.Shown == EShown::Error ? "error" : "character");
+		}
+		return Out;
+	}
+
+	std::string RemarkOf(const FPlan& Picture) const
+	{
+		if (!Picture.Errors.empty())
+		{
+			double Sum = 0.0;
+			for (const float Error : Picture.Errors)
+			{
+				Sum += double{Error};
+			}
+			return "mean " + FormatMillimetres(Sum / static_cast<double>(Picture.Errors.size())) + ", max " +
+				FormatMillimetres(double{*std::max_element(Picture.Errors.begin(), Picture.Errors.end())});
+		}
+		if (Levels.size() > 1 && Picture.Shown == EShown::Character)
+		{
+			return FormatCount(Levels[Picture.Level].GetLevel().Indices.size() / 3) + " triangles";
+		}
+		return {};
+	}
+
+	const FStudio& Studio;
+	const FCharacter& Character;
+	const FExampleSet* Examples;
+	const FPictureOptions& Options;
+	const FBuildContext& Context;
+
+	std::vector<FShownCharacter> Levels, Finest;
+	std::vector<FPlan> Plans;
+	std::vector<std::vector<FFloat3>> Fits; // by view
+	std::vector<FCamera> Cameras;
+	uint32_t LargestCount = 1;
+	float LargestCorrective = 0.0f, LargestError = 0.0f, LowestFloor = INFINITY, RampEnd = 1.0f;
+};
+
+} // namespace PictureMaking
+
+TResult<FPictures> DrawPictures(const FStudio& Studio, const FCharacter& Character, const FExampleSet* Examples,
+	const FPictureOptions& Options, const FBuildContext& Context)
+{
+	return PictureMaking::FPictureMaker(Studio, Character, Examples, Options, Context).Make();
+}
+
+} // namespace Exemplar

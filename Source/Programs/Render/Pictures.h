@@ -1,0 +1,55 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/BuildContext.h"
+#include "Character/Character.h"
+#include "Examples/ExampleSet.h"
+#include "Gpu/DebugColors.h"
+#include "Render/Sheet.h"
+#include "Render/Studio.h"
+
+#include <optional>
+
+namespace Exemplar
+{
+
+/** A pose to show. */
+struct FPictureOfPose
+{
+	std::string Caption;
+	std::vector<FBoneTransform> Local;
+	size_t Example = 0; // the pose of the examples that it is compared with
+};
+
+struct FPictureOptions
+{
+	std::vector<FPictureOfPose> Poses;
+	std::vector<uint32_t> Levels = {0};
+	std::vector<FView> Views = {FView()};
+	EDebugView Debug = EDebugView::None;
+	bool bWireframe = false;
+	bool bSkeleton = false;
+	bool bCommonFloor = false; // one floor for all poses: frames of a clip; else each pose stands on its own
+	uint32_t Width = 960;      // of a panel
+	uint32_t Height = 960;
+	float RampEnd = 0.0f; // millimetres at the end of the ramp of errors and correctives; 0: what is needed
+};
+
+/** The panels of poses, levels and views, in this order, and what their colours mean. */
+struct FPictures
+{
+	std::vector<FSheetPanel> Panels;
+	FLegend Legend;
+	uint32_t PanelsAPose = 1;
+};
+
+/**
+ * Draws. With examples each pose is three panels: the example, the character, and the character coloured by its
+ * distance from the example, vertex by vertex where the level's vertices come from the examples', else to the nearest
+ * point of the surface.
+ */
+TResult<FPictures> DrawPictures(const FStudio& Studio, const FCharacter& Character, const FExampleSet* Examples,
+	const FPictureOptions& Options, const FBuildContext& Context);
+
+} // namespace Exemplar

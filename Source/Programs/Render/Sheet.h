@@ -1,0 +1,45 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Render/Canvas.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** What colours mean: a bar from one value to another, or swatches with a name each. */
+struct FLegend
+{
+	std::string Title;
+	std::vector<FPixel> Bar;                              // its colours from left to right; empty for swatches
+	bool bSteps = false;                                  // the bar's colours are steps, each with one label below
+	std::vector<std::string> BarLabels;                   // evenly from the bar's left to its right end
+	std::vector<std::pair<FPixel, std::string>> Swatches; // as many as fit are shown
+	std::string Remark;                                   // to the right
+	bool IsEmpty() const { return Bar.empty() && Swatches.empty(); }
+};
+
+struct FSheetPanel
+{
+	FCanvas Picture;
+	std::string Caption;
+	std::string Remark; // smaller, behind the caption
+};
+
+/** Pictures in rows with captions, a title above and a legend below; panels may differ in size from sheet to sheet. */
+struct FSheet
+{
+	std::string Title;
+	std::string Subtitle;
+	std::vector<FSheetPanel> Panels; // of one size
+	uint32_t Columns = 0;            // 0: as many as make the sheet about as wide as 16 : 10
+	FLegend Legend;
+};
+
+FCanvas DrawSheet(const FSheet& Sheet);
+
+} // namespace Exemplar

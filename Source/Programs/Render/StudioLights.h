@@ -1,0 +1,40 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Base/Math.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** A small light far away, with a shadow map of its own. */
+struct FStudioLight
+{
+	FFloat3 Right, Up, Towards; // of unit length; Towards the light
+	FFloat3 Colour;             // its share of the whole
+	bool bKey = false;
+};
+
+/**
+ * How the studio is lit: a soft key light from the upper left of the front, a sky that is brighter above, a cool fill
+ * from the right, a rim from behind, and what the floor gives back. Colours are in light, not of the display.
+ */
+struct FStudioLighting
+{
+	std::vector<FStudioLight> Lights;
+	uint32_t Columns = 1, Rows = 1; // of the atlas of shadow maps
+	FFloat3 FloorLight;             // what all lights give a floor that nothing shadows
+	FFloat4 FillColour, RimColour, BounceColour;
+	FFloat4 BackgroundTop, BackgroundBottom;
+
+	/** As ExemplarStudio.ush reads them: four float4 a light. */
+	std::vector<FFloat4> Rows4() const;
+};
+
+/** For a viewer who looks along Forward: the picture is lit, whatever side of the character it shows. */
+FStudioLighting MakeStudioLighting(uint32_t SkyLights, uint32_t KeyLights, const FFloat3& Forward);
+
+} // namespace Exemplar
