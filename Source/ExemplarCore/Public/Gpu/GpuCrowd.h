@@ -20,6 +20,10 @@ struct FGpuCrowdTables
 	std::vector<FCrowdKey> Keys; // read as two float4 each
 };
 
+/**
+ * A palette that a level's packed skin is drawn with has to hold that skin's bones: set FCrowdLevel::Bones to its
+ * PaletteBones before.
+ */
 EXEMPLARCORE_API FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters);
 
 /** A member as the device reads it. */

@@ -1,0 +1,329 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "GpuTestDevice.h"
+#include "RandomSkin.h"
+#include "ReferenceRasteriser.h"
+
+#include "Gpu/GpuCrowd.h"
+#include "Vulkan/GpuSkinBuffers.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+constexpr uint32_t Width = 400, Height = 225;
+
+/** A member of the crowd: a wagging post, round close by and with three sides and fewer bones far away. */
+struct FPost
+{
+	FSkeletonData Skeleton;
+	FRestPose Rest;
+	std::vector<FMeshLevelData> Levels;
+	FCrowdCharacter Crowd;
+
+	FPost()
+	{
+		for (int Joint = 0; Joint < 3; ++Joint)
+		{
+			Skeleton.Names.push_back("joint" + std::to_string(Joint));
+			Skeleton.Parents.push_back(Joint - 1);
+			Skeleton.RestLocal.push_back({{}, {0.0f, Joint == 0 ? 0.0f : 0.6f, 0.0f}, {1.0f, 1.0f, 1.0f}});
+		}
+		Rest = *MakeRestPose(Skeleton);
+		Levels = {MakeLevel(16, 10, {0, 1, 2}), MakeLevel(3, 4, {0, 2})};
+		Crowd.Rest = Rest;
+		Crowd.Sphere = {{0.0f, 0.9f, 0.0f}, 2.0f};
+		Crowd.Levels = {{0.0f, {0, 1, 2}}, {0.02f, {0, 2}}};
+		FCrowdClip Clip;
+		Clip.FrameCount = 9;
+		Clip.bLoops = true;
+		for (int Frame = 0; Frame < 9; ++Frame)
+		{
+			const float Swing = 0.5f * std::sin(2.0f * PiF * static_cast<float>(Frame % 8) / 8.0f);
+			for (size_t Joint = 0; Joint < 3; ++Joint)
+			{
+				const FFloat3& C = Rest.Centres[Joint];
+				Clip.Keys.push_back({RotationAboutAxis({0.0f, 0.0f, 1.0f}, Swing), C, 0.0f});
+			}
+		}
+		Crowd.Clips.push_back(std::move(Clip));
+	}
+
+	static FMeshLevelData MakeLevel(uint32_t Sides, uint32_t Rings, const std::vector<uint16_t>& Bones)
+	{
+		FMeshLevelData Out;
+		Out.Weights.Offsets.push_back(0);
+		for (uint32_t Ring = 0; Ring < Rings; ++Ring)
+		{
+			const float T = static_cast<float>(Ring) / static_cast<float>(Rings - 1);
+			const float At =
+				(std::min)(T * static_cast<float>(Bones.size() - 1), static_cast<float>(Bones.size() - 1) - 1e-3f);
+			const size_t First = static_cast<size_t>(At);
+			for (uint32_t Side = 0; Side < Sides; ++Side)
+			{
+				const float Angle = 2.0f * PiF * (static_cast<float>(Side) + 0.3f) / static_cast<float>(Sides);
+				Out.Positions.push_back({0.3f * std::cos(Angle), 1.8f * T, -0.3f * std::sin(Angle)});
+				Out.Normals.push_back({std::cos(Angle), 0.0f, -std::sin(Angle)});
+				Out.Tangents.push_back({-std::sin(Angle), 0.0f, -std::cos(Angle), 1.0f});
+				Out.Weights.Bones.insert(Out.Weights.Bones.end(), {Bones[First], Bones[First + 1]});
+				const float Fraction = At - static_cast<float>(First);
+				Out.Weights.Weights.insert(Out.Weights.Weights.end(), {1.0f - Fraction, Fraction});
+				Out.Weights.Offsets.push_back(static_cast<uint32_t>(Out.Weights.Bones.size()));
+				if (Ring + 1 < Rings)
+				{
+					const uint32_t A = Ring * Sides + Side, B = Ring * Sides + (Side + 1) % Sides;
+					Out.Indices.insert(Out.Indices.end(), {A, B, B + Sides, A, B + Sides, A + Sides});
+				}
+			}
+		}
+		return Out;
+	}
+};
+
+class CrowdDraw : public FGpuTest
+{
+};
+
+/** The whole way on the device: choose, compact, pose, and draw by the arguments that it wrote itself. */
+TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
+{
+	const FPost Post;
+	const std::vector<FCrowdCharacter> Characters = {Post.Crowd};
+	FCamera Camera;
+	Camera.World = ToAffine(RotationAboutAxis({1.0f, 0.0f, 0.0f}, -0.15f), {0.0f, 3.0f, 6.0f});
+	Camera.TanHalfWidth = 0.6f;
+	Camera.TanHalfHeight = 0.6f * Height / Width;
+	Camera.Far = 60.0f;
+	FScreen Screen;
+	Screen.WidthPixels = Width;
+	Screen.TanHalfWidth = Camera.TanHalfWidth;
+	Screen.TanHalfHeight = Camera.TanHalfHeight;
+	std::vector<FCrowdInstance> Instances;
+	FTestRandom Random(3);
+	for (uint32_t Index = 0; Index < 90; ++Index)
+	{
+		FCrowdInstance Instance;
+		Instance.World = ToAffine(RotationAboutAxis({0.0f, 1.0f, 0.0f}, Random.Uniform(-3.0f, 3.0f)),
+			{Random.Uniform(-14.0f, 14.0f), 0.0f, Random.Uniform(-25.0f, 8.0f)});
+		Instance.Seconds = Random.Uniform(0.0f, 1.0f);
+		Instance.PaletteOffset = 3 * Index;
+		Instances.push_back(Instance);
+	}
+
+	// The CPU's two frames: palettes and who is to be seen.
+	std::vector<FCrowdState> States(Instances.size());
+	std::vector<uint32_t> Visible(Instances.size());
+	FCrowdWorkspace Workspace(Characters, Instances.size());
+	std::vector<FCrowdInstance> Frames[2] = {Instances, Instances};
+	std::vector<FAffine> Palettes[2];
+	std::vector<FCrowdState> StatesBefore;
+	FCrowdStatistics Statistics;
+	for (int Frame = 0; Frame < 2; ++Frame)
+	{
+		for (FCrowdInstance& Instance : Frames[Frame])
+		{
+			Instance.Seconds += 0.02f * static_cast<float>(Frame);
+			Instance.World.Rows[0].W += 0.04f * static_cast<float>(Frame);
+		}
+		StatesBefore = States;
+		Palettes[Frame].resize(3 * Instances.size());
+		FCrowdJob Job;
+		Job.Characters = Characters;
+		Job.Instances = Frames[Frame];
+		Job.Camera = Camera;
+		Job.Screen = Screen;
+		Job.States = States;
+		Job.Palettes = Palettes[Frame];
+		Job.Visible = Visible;
+		Job.Workspace = &Workspace;
+		ASSERT_TRUE(Job.Run(Statistics));
+	}
+	ASSERT_GT(Statistics.PerLevel[0], 3u);
+	ASSERT_GT(Statistics.PerLevel[1], 10u);
+	ASSERT_GT(Statistics.Culled, 5u);
+
+	// The device's two frames.
+	const FGpuCrowdTables Tables = MakeGpuCrowdTables(Characters);
+	std::vector<FGpuCrowdDraw> Draws;
+	std::vector<FPackedSkin> Skins;
+	for (uint32_t Level = 0; Level < Post.Levels.size(); ++Level)
+	{
+		Draws.push_back({Level, static_cast<uint32_t>(Post.Levels[Level].Indices.size()), 0, 0});
+		TResult<FPackedSkin> Skin = PackSkin(ViewOf(Post.Levels[Level]), Post.Rest, {});
+		ASSERT_TRUE(Skin);
+		ASSERT_EQ(Skin->PaletteBones, Post.Crowd.Levels[Level].Bones) << "a crowd's palette has the skin's bones";
+		Skins.push_back(std::move(*Skin));
+	}
+	const size_t Count = Instances.size();
+	const FGpuBuffer LevelCounts = Reserve(4 * Draws.size()), LevelFirsts = Reserve(4 * (Draws.size() + 1)),
+					 Arguments = Reserve(20 * Draws.size()), PoseArguments = Reserve(12),
+					 SkinInstances = Reserve(Count * sizeof(FGpuSkinInstance)), Transforms = Reserve(96 * Count),
+					 DevicePalettes = Reserve(2 * 3 * Count * sizeof(FAffine)), Now = Reserve(64 * Count),
+					 Before = Reserve(64 * Count);
+	FGpuBindings Bindings;
+	Bindings.Set("CrowdCharacters", Upload(Tables.Characters))
+		.Set("CrowdLevels", Upload(Tables.Levels))
+		.Set("CrowdBones", Upload(Tables.Bones))
+		.Set("CrowdJoints", Upload(Tables.Joints))
+		.Set("CrowdClips", Upload(Tables.Clips))
+		.Set("CrowdKeys", Upload(Tables.Keys))
+		.Set("CrowdDraws", Upload(Draws))
+		.Set("CrowdInstances", Now)
+		.Set("CrowdPreviousInstances", Before)
+		.Set("CrowdStates", Reserve(Count * sizeof(FGpuCrowdState)))
+		.Set("CrowdLevelCounts", LevelCounts)
+		.Set("CrowdLevelFirsts", LevelFirsts)
+		.Set("CrowdVisible", Reserve(4 * Count))
+		.Set("CrowdDrawArguments", Arguments)
+		.Set("CrowdPoseArguments", PoseArguments)
+		.Set("OutSkinInstances", SkinInstances)
+		.Set("OutTransforms", Transforms)
+		.Set("OutPalettes", DevicePalettes);
+	const auto Pass = [&](const char* Name) {
+		return *ComputePipeline({"/Plugin/Exemplar/ExemplarCrowd.usf", Name, EShaderStage::Compute, {}});
+	};
+	for (uint32_t Frame = 0; Frame < 2; ++Frame)
+	{
+		Before.Write(Now.Bytes());
+		std::vector<FGpuCrowdInstance> Records;
+		for (const FCrowdInstance& Instance : Frames[Frame])
+		{
+			Records.push_back(MakeGpuCrowdInstance(Instance));
+		}
+		Now.Write(std::as_bytes(std::span<const FGpuCrowdInstance>(Records)));
+		FGpuCrowdParameters Parameters = MakeGpuCrowdParameters(Camera, Screen);
+		Parameters.CrowdInstanceCount = static_cast<uint32_t>(Count);
+		Parameters.CrowdLevelCount = Parameters.CrowdDrawCount = static_cast<uint32_t>(Draws.size());
+		Parameters.CrowdPaletteRegion = Frame * static_cast<uint32_t>(3 * Count);
+		Parameters.CrowdPreviousPaletteRegion = (1 - Frame) * static_cast<uint32_t>(3 * Count);
+		Bindings.SetParameters(Parameters);
+		const uint32_t Groups = static_cast<uint32_t>((Count + GpuGroupSize - 1) / GpuGroupSize);
+		TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device());
+		ASSERT_TRUE(Commands);
+		ASSERT_TRUE(Commands->Fill(LevelCounts, 0));
+		ASSERT_TRUE(Commands->Dispatch(Pass("CrowdChooseCS"), Bindings, Groups));
+		ASSERT_TRUE(Commands->Dispatch(Pass("CrowdArgumentsCS"), Bindings, 1));
+		ASSERT_TRUE(Commands->Dispatch(Pass("CrowdScatterCS"), Bindings, Groups));
+		ASSERT_TRUE(Commands->DispatchIndirect(Pass("CrowdPoseCS"), Bindings, PoseArguments));
+		ASSERT_TRUE(Commands->Submit());
+	}
+
+	// Drawn by arguments.
+	const FAffine ToCamera = Inverse(Camera.World);
+	const FFloat4 &X = ToCamera.Rows[0], &Y = ToCamera.Rows[1], &Z = ToCamera.Rows[2];
+	const float A = Camera.Far / (Camera.Near - Camera.Far);
+	const FClipMatrix View = {X * (1.0f / Camera.TanHalfWidth), Y * (1.0f / Camera.TanHalfHeight),
+		Z * A + FFloat4{0.0f, 0.0f, 0.0f, A * Camera.Near}, Z * -1.0f};
+	const std::map<std::string, int> Defines = {
+		{"SKIN_OPERATOR", 0}, {"SKIN_PREVIOUS", 1}, {"EXEMPLAR_VF_SKIN", 1}, {"EXEMPLAR_VF_INSTANCED", 1}};
+	FGraphicsPipelineOptions Options;
+	Options.VertexShader = Shader({"/Harness/ExemplarDraw.usf", "DrawVS", EShaderStage::Vertex, Defines});
+	Options.PixelShader = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, Defines});
+	Options.ColorFormats = {
+		EGpuFormat::Rgba8Unorm, EGpuFormat::R32Uint, EGpuFormat::Rgba32Float, EGpuFormat::Rgba32Float};
+	Options.DepthFormat = EGpuFormat::Depth32;
+	const TResult<FGpuPipeline> Pipeline = Device().MakeGraphicsPipeline(Options);
+	ASSERT_TRUE(Pipeline) << Pipeline.GetError().Message;
+	FGpuPass Targets;
+	for (const EGpuFormat Format : Options.ColorFormats)
+	{
+		Targets.Colors.push_back({*Device().MakeImage(Width, Height, Format)});
+	}
+	Targets.Depth = FGpuAttachment{*Device().MakeImage(Width, Height, EGpuFormat::Depth32), true, {1.0f}};
+	TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device());
+	ASSERT_TRUE(Commands);
+	ASSERT_TRUE(Commands->BeginPass(Targets));
+	for (uint32_t Level = 0; Level < Draws.size(); ++Level)
+	{
+		const TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), Skins[Level]);
+		ASSERT_TRUE(Buffers);
+		FGpuDrawParameters Parameters;
+		Parameters.Skin = Buffers->Parameters;
+		Parameters.Skin.SkinFirstInstance = Level;
+		std::copy(View.begin(), View.end(), Parameters.DrawViewProjection);
+		std::copy(View.begin(), View.end(), Parameters.DrawPreviousViewProjection);
+		std::vector<uint32_t> Indices;
+		for (const uint32_t Vertex : Post.Levels[Level].Indices)
+		{
+			Indices.push_back(Skins[Level].SlotOfVertex[Vertex]);
+		}
+		FGpuBindings Draw;
+		Buffers->Bind(Draw);
+		Draw.SetParameters(Parameters)
+			.Set("SkinInstances", SkinInstances)
+			.Set("SkinPalette", DevicePalettes)
+			.Set("InstanceFirsts", LevelFirsts)
+			.Set("InstanceTransforms", Transforms)
+			.Set("SlotUVs", Reserve(8 * Skins[Level].SlotCount));
+		const FStatus Drawn = Commands->DrawIndirect(*Pipeline, Draw, Upload(Indices), Arguments, 20 * Level);
+		ASSERT_TRUE(Drawn) << Drawn.GetError().Message;
+	}
+	ASSERT_TRUE(Commands->EndPass());
+	ASSERT_TRUE(Commands->Submit());
+
+	// What the scalar operators and the plain rasteriser make of the CPU's palettes. Triangles are counted for each
+	// member.
+	FReferenceMesh All;
+	std::vector<uint32_t> TriangleOfMember;
+	for (uint32_t Rank = 0; Rank < Statistics.Visible; ++Rank)
+	{
+		const uint32_t Index = Visible[Rank], Level = States[Index].Choice.Level;
+		const bool bSame = StatesBefore[Index].bVisible && StatesBefore[Index].Choice.Level == Level;
+		const auto Expand = [&](const std::vector<FAffine>& Palette)
+		{
+			std::vector<FAffine> Out(3);
+			const std::vector<uint16_t>& Bones = Post.Crowd.Levels[Level].Bones;
+			for (size_t Bone = 0; Bone < Bones.size(); ++Bone)
+			{
+				Out[Bones[Bone]] = Palette[3 * Index + Bone];
+			}
+			return Out;
+		};
+		const std::vector<FAffine> Current = Expand(Palettes[1]), Last = Expand(Palettes[bSame ? 0 : 1]);
+		const FReferenceMesh One = PoseReferenceMesh(ViewOf(Post.Levels[Level]), {Current, {}, 0.0f}, {Last, {}, 0.0f});
+		const uint32_t First = static_cast<uint32_t>(All.Positions.size());
+		for (size_t Vertex = 0; Vertex < One.Positions.size(); ++Vertex)
+		{
+			All.Positions.push_back(TransformPoint(Frames[1][Index].World, One.Positions[Vertex]));
+			All.Normals.push_back(TransformVector(Frames[1][Index].World, One.Normals[Vertex]));
+			All.PreviousPositions.push_back(TransformPoint(Frames[0][Index].World, One.PreviousPositions[Vertex]));
+		}
+		for (size_t Corner = 0; Corner < One.Indices.size(); ++Corner)
+		{
+			All.Indices.push_back(First + One.Indices[Corner]);
+			if (Corner % 3 == 0)
+			{
+				TriangleOfMember.push_back(static_cast<uint32_t>(Corner / 3));
+			}
+		}
+	}
+	FReferencePicture Reference = Rasterise(All, View, Width, Height);
+	for (uint32_t& Triangle : Reference.Triangles)
+	{
+		Triangle = Triangle == NoIndex ? NoIndex : TriangleOfMember[Triangle];
+	}
+	FReferencePicture Picture(Width, Height);
+	const TResult<std::vector<uint32_t>> Ids = Targets.Colors[1].Image.ReadAs<uint32_t>();
+	const TResult<std::vector<FFloat4>> Normals = Targets.Colors[2].Image.ReadAs<FFloat4>();
+	const TResult<std::vector<FFloat4>> Motions = Targets.Colors[3].Image.ReadAs<FFloat4>();
+	const TResult<std::vector<float>> Depths = Targets.Depth->Image.ReadAs<float>();
+	ASSERT_TRUE(Ids && Normals && Motions && Depths);
+	for (size_t Place = 0; Place < Picture.PixelCount(); ++Place)
+	{
+		Picture.Triangles[Place] = (*Ids)[Place] == 0 ? NoIndex : (*Ids)[Place] - 1;
+		Picture.Depths[Place] = (*Depths)[Place];
+		Picture.Normals[Place] = {(*Normals)[Place].X, (*Normals)[Place].Y, (*Normals)[Place].Z};
+		Picture.Motions[Place] = {(*Motions)[Place].X, (*Motions)[Place].Y, (*Motions)[Place].Z};
+	}
+	// A pixel far away is centimetres wide: a corner's rounding moves more there. Members moved by 4 cm since last
+	// frame.
+	FPictureTolerance Tolerance;
+	Tolerance.Motion = 1e-3f;
+	const FPictureDifference Difference = ComparePictures(Reference, Picture, Tolerance);
+	EXPECT_TRUE(Difference.bSame) << Difference.Sentence;
+	EXPECT_GT(Difference.ComparedPixels, 5000u);
+}
+
+} // namespace
+} // namespace Exemplar
