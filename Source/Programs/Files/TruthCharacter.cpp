@@ -2,58 +2,14 @@
 
 #include "Files/TruthCharacter.h"
 
+#include "AnimationSpace/CullingSphere.h"
+#include "AnimationSpace/Embedding.h"
 #include "Examples/MeshLevel.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace Exemplar
 {
-namespace
-{
-
-FFloat3 NarrowPoint(const FDouble3& V)
-{
-	return {static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)};
-}
-
-/** Linear blending as the native skin has it (Merry 2007): the point of bone j is w_j (v, 1). */
-TAnimationSpaceSkin<FOwned> EmbedBlendWeights(
-	const TBlendWeights<FOwned>& Weights, const std::vector<FFloat3>& Positions)
-{
-	TAnimationSpaceSkin<FOwned> Skin;
-	Skin.Offsets = Weights.Offsets;
-	Skin.Bones = Weights.Bones;
-	for (size_t V = 0; V < Positions.size(); ++V)
-	{
-		for (size_t I = Weights.Offsets[V]; I < Weights.Offsets[V + 1]; ++I)
-		{
-			const float W = Weights.Weights[I];
-			const FFloat3 P = Positions[V] * W;
-			Skin.Points.push_back({P.X, P.Y, P.Z, W});
-		}
-	}
-	return Skin;
-}
-
-/** A sphere around the box of the rest and of all poses: what the clips show stays inside. */
-FSphere BoundAllPoses(const FExampleSet& Examples)
-{
-	FBox Box;
-	for (const FDouble3& P : Examples.Rest.Positions)
-	{
-		Box.Add(NarrowPoint(P));
-	}
-	for (const std::vector<FDouble3>& Pose : Examples.Poses)
-	{
-		for (const FDouble3& P : Pose)
-		{
-			Box.Add(NarrowPoint(P));
-		}
-	}
-	return {Box.Center(), 0.5f * Box.Diagonal()};
-}
-
-} // namespace
 
 TResult<FCharacter> BuildTruthCharacter(const FExampleSet& Examples, const std::string& Source)
 {
@@ -76,15 +32,18 @@ TResult<FCharacter> BuildTruthCharacter(const FExampleSet& Examples, const std::
 	Options.bTangents = true;
 	FMeshLevelData Level = BuildMeshLevel(Examples, Options);
 	Level.Weights = GatherWeights(GatherWeights(Rig.Weights, SourceOfPoints(Examples)), Level.PointOfCorner);
-	Level.Skin = EmbedBlendWeights(Level.Weights, Level.Positions);
+	Level.Skin = StoreSkin(ReadSkin(Level));
 	Data.PointOfSource = Examples.PointOfSource;
 	Data.PointCount = static_cast<uint32_t>(Examples.PointCount());
 	for (const FFloat3& P : Level.Positions)
 	{
 		Data.RestBox.Add(P);
 	}
-	Data.Sphere = BoundAllPoses(Examples);
 	Data.Levels.push_back(std::move(Level));
+	if (FStatus Bounded = ComputeCullingSpheres(Data); !Bounded)
+	{
+		return Bounded.GetError();
+	}
 	Data.Provenance = {{"generator", "Exemplar " EXEMPLAR_VERSION}, {"source", Source},
 		{"rig", "as in the source; nothing was fitted"}};
 	return FCharacter::FromData(Data);

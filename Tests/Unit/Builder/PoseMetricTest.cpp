@@ -369,6 +369,38 @@ TEST(PoseMetric, TheBoundHoldsInEveryPoseAndIsANorm)
 	EXPECT_NEAR(BoundLength(Skeleton.Parents, Skeleton.Bounds(false), Rigid), 1.3, 1e-12);
 }
 
+TEST(PoseMetric, TheBoundFollowsTheModelWhenItIsScaledAndMoved)
+{
+	const FHinges Skeleton = FiveBones();
+	FHinges Large = Skeleton;
+	for (FDouble3& T : Large.Translations)
+	{
+		T = {2.5 * T.X, 2.5 * T.Y, 2.5 * T.Z};
+	}
+	const FAffine3d Rigid = Compose(Shift(.3, -.2, .9), Turn(AxisX, 0.8));
+	std::vector<FJointBound> Scaled, Moved = Skeleton.Bounds(true);
+	for (const FJointBound& Bound : Moved)
+	{
+		Scaled.push_back(ScaleBound(Bound, 2.5));
+	}
+	Moved[1] = MoveBound(Moved[1], Rigid); // the only child of the root
+	std::mt19937_64 Random(13);
+	for (int Trial = 0; Trial < 20; ++Trial)
+	{
+		const FAnimationVector S = RandomVector(Random, 5, 0.0);
+		FAnimationVector SOfLarge = S, SOfMoved = S;
+		for (FDouble4& Block : SOfLarge.Blocks)
+		{
+			Block = {2.5 * Block.X, 2.5 * Block.Y, 2.5 * Block.Z, Block.W};
+		}
+		SOfMoved.Blocks[0] = TransformBlock(Rigid, S.Blocks[0]);
+		const double Length = BoundLength(Skeleton.Parents, Skeleton.Bounds(true), S);
+		EXPECT_NEAR(BoundLength(Skeleton.Parents, Scaled, SOfLarge), 2.5 * Length, 1e-9);
+		EXPECT_NEAR(BoundLength(Large.Parents, Large.Bounds(true), SOfLarge), 2.5 * Length, 1e-9);
+		EXPECT_NEAR(BoundLength(Skeleton.Parents, Moved, SOfMoved), Length, 1e-9);
+	}
+}
+
 TEST(InfluenceRemoval, TwoBonesCostWhatIsKnown)
 {
 	const FHinges Skeleton = TwoBones();
@@ -433,6 +465,17 @@ TEST_F(FInfluenceRemovalOnFive, OneByOneEqualsAllAtOnceAndSquaresAdd)
 	EXPECT_LT(MeanLength(Metric, AddScaled(Second, AtOnce, -1.0)), 1e-6);
 	EXPECT_NEAR(
 		FirstCost * FirstCost + SecondCost * SecondCost, std::pow(Remover.Cost(Point, 1 << 2 | 1 << 3), 2), 1e-9);
+}
+
+TEST_F(FInfluenceRemovalOnFive, TangentsLoseTheSameBoneAndStayVectors)
+{
+	const FAnimationVector Tangent = RandomVector(Random, 5, 0.0);
+	const FAnimationVector Fewer = Remover.Remove(Tangent, 1 << 3);
+	EXPECT_EQ(Fewer.Bones, (std::vector<uint16_t>{0, 1, 2, 4}));
+	EXPECT_NEAR(Fewer.Weight(), 0.0, 1e-14);
+	const double Cost = MeanLength(Metric, AddScaled(Fewer, Tangent, -1.0));
+	EXPECT_NEAR(Remover.Costs(Tangent)[3], Cost, 1e-9);
+	EXPECT_LT(Cost, MeanLength(Metric, Tangent));
 }
 
 TEST_F(FInfluenceRemovalOnFive, ABoneThatIsRigidlyAttachedGoesForNothing)

@@ -203,15 +203,19 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 		Level.SectionSpheres.clear();
 		for (const FMeshSection& Section : Level.Sections)
 		{
+			const auto First = Level.Indices.begin() + Section.FirstIndex;
+			std::vector<uint32_t> Vertices(First, First + Section.IndexCount);
+			std::sort(Vertices.begin(), Vertices.end());
+			Vertices.erase(std::unique(Vertices.begin(), Vertices.end()), Vertices.end());
 			std::vector<FAnimationVector> Part;
 			std::vector<FFloat3> Positions;
-			for (uint32_t Index = Section.FirstIndex; Index < Section.FirstIndex + Section.IndexCount; ++Index)
+			for (const uint32_t Vertex : Vertices)
 			{
 				if (bSkinned)
 				{
-					Part.push_back(Points[Level.Indices[Index]]);
+					Part.push_back(Points[Vertex]);
 				}
-				Positions.push_back(Level.Positions[Level.Indices[Index]]);
+				Positions.push_back(Level.Positions[Vertex]);
 			}
 			Level.SectionSpheres.push_back(
 				bSkinned && !Part.empty() ? ContainPoints(Part, Skeleton) : ContainBox(Positions));

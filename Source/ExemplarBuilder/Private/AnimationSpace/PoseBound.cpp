@@ -90,6 +90,24 @@ FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit)
 	return Out;
 }
 
+FJointBound ScaleBound(const FJointBound& Bound, double Scale)
+{
+	FJointBound Out = Bound;
+	Out.Center = {Scale * Bound.Center.X, Scale * Bound.Center.Y, Scale * Bound.Center.Z};
+	Out.Radius = std::abs(Scale) * Bound.Radius;
+	return Out;
+}
+
+FJointBound MoveBound(const FJointBound& Bound, const FAffine3d& Rigid)
+{
+	using FMiddle = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+	FJointBound Out = Bound;
+	Out.Center = TransformPoint(Rigid, Bound.Center);
+	Eigen::Map<FMiddle>(Out.Middle.data()) =
+		AsRows(Rigid).leftCols<3>() * Eigen::Map<const FMiddle>(Bound.Middle.data());
+	return Out;
+}
+
 double BoundLength(std::span<const int32_t> Parents, std::span<const FJointBound> Joints, const FAnimationVector& S)
 {
 	return (std::min)(BoundOnce(Parents, Joints, S, false), BoundOnce(Parents, Joints, S, true));
