@@ -1,16 +1,14 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 # Scripts/test.sh: release build, all tests, lints and a brief fuzz. Scripts/test.sh --all: other presets and checks as
-# well. Scripts/test.sh --everything: also the presets debug, tsan and windows, which --all leaves out until they have
-# been seen to pass on the whole code. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
+# well. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
 # Without CI=true a missing tool skips its step; with it, that is a failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-    "") all= everything= ;;
-    --all) all=yes everything= ;;
-    --everything) all=yes everything=yes ;;
-    *) echo "usage: Scripts/test.sh [--all | --everything]" >&2; exit 2 ;;
+    "") all= ;;
+    --all) all=yes ;;
+    *) echo "usage: Scripts/test.sh [--all]" >&2; exit 2 ;;
 esac
 
 logs=out/test
@@ -92,11 +90,9 @@ if [ -n "$all" ]; then
     step "unreal-dialect" "" build unreal-dialect
     step "shaders by dxc" "" Tests/Dxc/run.sh build/release/Tests/write-shaders
     preset clang clang++
-    if [ -n "$everything" ]; then
-        preset debug ""
-        preset tsan ""
-        preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
-    fi
+    preset debug clang++
+    preset tsan clang++
+    preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
     preset arm64 "aarch64-linux-gnu-g++ qemu-aarch64"
     if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
         step "coverage build" clang++ build coverage &&

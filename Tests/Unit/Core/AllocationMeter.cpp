@@ -19,8 +19,7 @@ struct FCounts
 };
 thread_local FCounts Counts;
 
-/** From malloc alone, which every platform has: the block's own beginning stands just before what is handed out. */
-void* Allocate(size_t Size, size_t Alignment)
+void Record(size_t Size)
 {
 	if (Counts.Meters > 0)
 	{
@@ -28,6 +27,35 @@ void* Allocate(size_t Size, size_t Alignment)
 		Counts.TotalBytes += Size;
 		Counts.LargestBytes = (std::max)(Counts.LargestBytes, Size);
 	}
+}
+
+} // namespace
+
+#if defined(__has_feature)
+#define EXEMPLAR_HAS_FEATURE(Name) __has_feature(Name)
+#else
+#define EXEMPLAR_HAS_FEATURE(Name) 0
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || EXEMPLAR_HAS_FEATURE(address_sanitizer) || \
+	EXEMPLAR_HAS_FEATURE(thread_sanitizer)
+
+// A sanitiser has operators of its own, and tells of what they hand out.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(
+	void (*Malloc)(const volatile void*, size_t), void (*Free)(const volatile void*));
+
+static const int SanitiserHooks = __sanitizer_install_malloc_and_free_hooks(
+	[](const volatile void*, size_t Size) { Record(Size); }, [](const volatile void*) {});
+
+#else
+
+namespace
+{
+
+/** From malloc alone, which every platform has: the block's own beginning stands just before what is handed out. */
+void* Allocate(size_t Size, size_t Alignment)
+{
+	Record(Size);
 	void* Block = std::malloc(Size + Alignment + sizeof(void*));
 	if (Block == nullptr)
 	{
@@ -113,6 +141,8 @@ void operator delete[](void* Pointer, const std::nothrow_t&) noexcept
 {
 	Free(Pointer);
 }
+
+#endif
 
 namespace Exemplar
 {
