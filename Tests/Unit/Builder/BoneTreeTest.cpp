@@ -180,6 +180,22 @@ TEST_F(BoneTree, ForcedEdgesAreInTheTreeAndForbiddenOnesAreNot)
 	EXPECT_EQ(Forced.Root, 7);
 }
 
+TEST_F(BoneTree, WithMirrorImagesEveryEdgeHasItsImageAndTheRootLiesOnThePlane)
+{
+	FBoneTreeOptions Options;
+	Options.MirrorImages = {1, 0, 3, 2, 5, 4, 7, 6, 8};
+	const FBoneTree Tree = Build(Options);
+	EXPECT_EQ(Tree.Root, 8);
+	EXPECT_EQ(Tree.UnprovenEdges, 0u);
+	for (size_t Bone = 0; Bone < 8; ++Bone)
+	{
+		const size_t Parent = static_cast<size_t>(Tree.Parents[Bone]);
+		EXPECT_EQ(Tree.Parents[Options.MirrorImages[Bone]], static_cast<int32_t>(Options.MirrorImages[Parent]));
+	}
+	Options.MirrorImages = {1, 0, 9};
+	EXPECT_FALSE(BuildBoneTree(Mesh, Weights, BoneCount, Options));
+}
+
 TEST_F(BoneTree, ImpossibleEdgesAreRefusedWithASentence)
 {
 	const auto Message = [&](const FBoneTreeOptions& Options)

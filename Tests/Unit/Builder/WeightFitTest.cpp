@@ -2,6 +2,7 @@
 
 #include "Skin/WeightFit.h"
 
+#include "Rig/Locality.h"
 #include "TubeExamples.h"
 
 #include <gtest/gtest.h>
@@ -132,6 +133,32 @@ TEST(WeightFit, RestrictingBonesNeverLowersTheError)
 		EXPECT_NE(Bone, 2);
 	}
 	EXPECT_GT(Restricted.VertexRms, 1.0);
+}
+
+TEST(WeightFit, RefittedWeightsStayInsideTheInfluenceMaps)
+{
+	FTruth Truth;
+	// The outer bones move alike: without maps a point of one end may follow the bone of the other.
+	for (size_t Pose = 0; Pose < Truth.Rig.PoseCount; ++Pose)
+	{
+		Truth.Rig.Transform(2, Pose) = Truth.Rig.Transform(0, Pose);
+	}
+	const FWeightFit Free = Fit(Truth, {});
+	const FInfluenceMaps Maps = BuildInfluenceMaps(Free.Weights, 3, BuildPointNeighbours(Truth.Tube.Set.Rest));
+	FWeightFitOptions Options;
+	Options.Allowed = Maps.Allowed;
+	const FWeightFit Local = Fit(Truth, Options);
+	for (size_t Point = 0; Point < Local.Weights.PointCount(); ++Point)
+	{
+		double Sum = 0.0;
+		for (uint32_t Entry = Local.Weights.Offsets[Point]; Entry < Local.Weights.Offsets[Point + 1]; ++Entry)
+		{
+			EXPECT_TRUE(Maps.Allowed[Point * 3 + Local.Weights.Bones[Entry]]);
+			Sum += Local.Weights.Weights[Entry];
+		}
+		EXPECT_NEAR(Sum, 1.0, 1e-12);
+	}
+	EXPECT_GE(Local.VertexRms, Free.VertexRms - 1e-12);
 }
 
 TEST(WeightFit, ATwinBoneFarAwayIsNoCandidate)

@@ -11,8 +11,13 @@ namespace Exemplar
 
 void FWorkBudget::AddRound(const FMotionData& Data, size_t BoneCount, size_t Cap)
 {
-	const double Points = static_cast<double>(Data.PointCount), Bones = static_cast<double>(BoneCount);
-	const double Poses = static_cast<double>(Data.PoseCount), Slots = static_cast<double>((std::min)(Cap, size_t{16}));
+	AddRound(Data.PointCount, Data.PoseCount, BoneCount, Cap);
+}
+
+void FWorkBudget::AddRound(size_t PointCount, size_t PoseCount, size_t BoneCount, size_t Cap)
+{
+	const double Points = static_cast<double>(PointCount), Bones = static_cast<double>(BoneCount);
+	const double Poses = static_cast<double>(PoseCount), Slots = static_cast<double>((std::min)(Cap, size_t{16}));
 	Spent += Points * (3.0 * Poses * Bones + 12.0 * Slots * Poses + 12.0 * Slots * Bones + 150.0 * Slots) +
 		Poses * (70.0 * Bones * Bones * Bones);
 }

@@ -44,6 +44,7 @@ struct FWorkBudget
 	double Spent = 0.0;
 	bool IsSpent() const { return Spent >= Limit; }
 	void AddRound(const FMotionData& Data, size_t BoneCount, size_t Cap);
+	void AddRound(size_t PointCount, size_t PoseCount, size_t BoneCount, size_t Cap);
 };
 
 /** An error of so many per cent of the rest diagonal is none: a hundredth of a millimetre on a person. */

@@ -16,7 +16,8 @@ namespace Exemplar
 namespace
 {
 
-/** What an effort means. Work is in nanoseconds of one core, about. */
+/** What an effort means. Points that are searched on are at least as many as bones. Work is in nanoseconds of one core,
+ * about. */
 struct FRefinePlan
 {
 	size_t SampleCount;             // points at most that bones are searched on
@@ -26,6 +27,7 @@ struct FRefinePlan
 	int Cycles;
 	double Work;
 	int FinalRounds;
+	double MaxWork; // of the search, and again of the final rounds, by estimate: what large sets are cut down to
 };
 
 FRefinePlan MakePlan(ERefineEffort Effort)
@@ -33,13 +35,13 @@ FRefinePlan MakePlan(ERefineEffort Effort)
 	switch (Effort)
 	{
 	case ERefineEffort::Fast:
-		return {2500, {2}, 0.34, 4, 0, 0.0, 4};
+		return {2500, {2}, 0.34, 4, 0, 0.0, 4, 50e9};
 	case ERefineEffort::Thorough:
-		return {20000, {1, 3, 5, 10}, 0.0, 100, 300, 300e9, 300};
+		return {20000, {1, 3, 5, 10}, 0.0, 100, 300, 300e9, 300, 1500e9};
 	case ERefineEffort::Default:
 		break;
 	}
-	return {12000, {1, 5}, 0.0, 60, 30, 26e9, 100};
+	return {12000, {1, 5}, 0.0, 60, 30, 26e9, 100, 100e9};
 }
 
 /** One run of the stage. Every step returns false when the caller cancelled. */
@@ -71,9 +73,10 @@ public:
 		{
 			return Keep(Start);
 		}
-		if (Data.PointCount > Plan.SampleCount)
+		const size_t SampleCount = AffordableSample();
+		if (Data.PointCount > SampleCount)
 		{
-			const FPointSample Sample = SamplePoints(Data, Graph, (std::max)(Plan.SampleCount, BoneCount));
+			const FPointSample Sample = SamplePoints(Data, Graph, SampleCount);
 			if (!SearchOn(Sample.Data, Sample.Graph, Start))
 			{
 				return false;
@@ -87,7 +90,10 @@ public:
 	bool Finish(FRig& Rig)
 	{
 		// Twice: permissions follow the weights, and weights the permissions.
-		if (!Rounds(Plan.FinalRounds / 2) || !Rounds(Plan.FinalRounds))
+		constexpr double FewestRounds = 4.0;
+		const double Affordable = Plan.MaxWork / RoundWork(Data.PointCount);
+		const int Count = static_cast<int>((std::min)(1.0 * Plan.FinalRounds, (std::max)(Affordable, FewestRounds)));
+		if (!Rounds(Count / 2) || !Rounds(Count))
 		{
 			return false;
 		}
@@ -107,6 +113,30 @@ public:
 	}
 
 private:
+	double RoundWork(size_t PointCount) const
+	{
+		FWorkBudget Round;
+		Round.AddRound(PointCount, Data.PoseCount, BoneCount, Problem.Cap);
+		return Round.Spent;
+	}
+
+	/** Points that bones are searched on, fewer where there are many poses or bones: time must not grow with all three.
+	 */
+	size_t AffordableSample() const
+	{
+		constexpr size_t FewestPoints = 1000, FewestPointsPerBone = 20;
+		const double Bones = static_cast<double>(BoneCount);
+		double Count = 0.0; // of rounds, as if with all bones from the first on
+		for (const int RoundsPerStep : Plan.RoundsPerStep)
+		{
+			Count += 0.5 * (RoundsPerStep + 4) * (std::min)(Bones, 2.0 * OneByOne) + Plan.GrownRounds;
+		}
+		const double Share = Plan.MaxWork / (Count * RoundWork(Data.PointCount));
+		const size_t Affordable = static_cast<size_t>((std::min)(1.0, Share) * static_cast<double>(Data.PointCount));
+		return (std::min)((std::max)({Affordable, FewestPoints, FewestPointsPerBone * BoneCount}),
+			(std::max)(Plan.SampleCount, BoneCount));
+	}
+
 	double ErrorSquare(double Percent) const
 	{
 		return 1e-4 * Percent * Percent * static_cast<double>(Examples.PoseCount());
@@ -139,7 +169,7 @@ private:
 			FGrowOptions Grow;
 			Grow.BoneCount = BoneCount;
 			Grow.RoundsPerStep = RoundsPerStep;
-			Grow.StepShare = Plan.StepShare;
+			Grow.StepShare = BoneCount > OneByOne ? (std::max)(Plan.StepShare, 0.05) : Plan.StepShare;
 			FMotionSolution Grown;
 			if (!GrowBones(Searched, Grow, Grown, Budget, Context) || !Compete(Grown))
 			{
@@ -185,6 +215,7 @@ private:
 			Support.Truncate(Options.MaxInfluences);
 			Best.Weights.Store(Point, Support);
 		}
+		UpdatePermissions(Problem, Best, Context); // by the given weights: no bone leaves its home
 		SolveWeights(Problem, ESubsetSearch::Exchange, Best, Context);
 		return true;
 	}
@@ -211,7 +242,10 @@ private:
 		FRoundOptions Round;
 		Round.MaxRounds = Count;
 		SolveWeights(Problem, ESubsetSearch::Exchange, Best, Context);
-		UpdatePermissions(Problem, Best, Context);
+		if (!Options.bKeepBones)
+		{
+			UpdatePermissions(Problem, Best, Context);
+		}
 		SolveWeights(Problem, ESubsetSearch::Thorough, Best, Context);
 		if (!RunRounds(Problem, Round, Best, Budget, Context))
 		{
@@ -269,6 +303,9 @@ private:
 			{"influences a point", Influences / static_cast<double>(Data.PointCount), ""},
 			{"unexplained points", static_cast<double>(Rig.Unexplained.size()), ""}};
 	}
+
+	/** More bones than these are not grown one at a time. */
+	static constexpr size_t OneByOne = 64;
 
 	const FExampleSet& Examples;
 	const FRefineOptions& Options;
