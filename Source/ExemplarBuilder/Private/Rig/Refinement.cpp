@@ -176,7 +176,9 @@ private:
 				return false;
 			}
 		}
-		if (Start.BoneCount == BoneCount && Start.Transforms.size() == BoneCount * Examples.PoseCount())
+		// Where bones are exchanged, the start's win early and end in a worse minimum (horse-poses 20: 0.28 to 0.24 %).
+		if (Plan.Cycles == 0 && Start.BoneCount == BoneCount &&
+			Start.Transforms.size() == BoneCount * Examples.PoseCount())
 		{
 			FMotionSolution Started;
 			Started.Bones = ReadMotions(Data, Start);

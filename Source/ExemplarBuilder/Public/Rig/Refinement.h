@@ -64,8 +64,8 @@ struct FRefineOptions
  * after the other. Minimises sum_k sum_i |sum_j w_ij T_jk p_i - q_ik|^2 over rigid T, and w on the simplex with few
  * entries (the problem of Le & Deng 2012); Docs/Refinement.md says how and what each part brings.
  *
- * Start may be empty, or hold motions and weights to compete with the bones that are grown from nothing (with
- * bKeepBones: to be improved). Fills Transforms, Weights, FaceLabels, Unexplained and, where asked for, RestPositions;
+ * Start may be empty, or hold motions that, with Fast, compete with the bones that are grown from nothing (with
+ * bKeepBones: motions and weights to be improved). Fills Transforms, Weights, FaceLabels, Unexplained and, where asked for, RestPositions;
  * empties Parents and Joints, which belonged to other bones (with bKeepBones they stay). The same bytes for any thread
  * count.
  */
