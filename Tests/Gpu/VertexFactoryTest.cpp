@@ -197,7 +197,7 @@ protected:
 		const std::map<std::string, int> Defines = {{"SKIN_OPERATOR", Operator}, {"SKIN_PREVIOUS", 1},
 			{"EXEMPLAR_VF_SKIN", Mode.bSkin ? 1 : 0}, {"EXEMPLAR_VF_INSTANCED", Mode.bInstanced ? 1 : 0}};
 		const FGpuShader* Vertex = Shader({"/Harness/ExemplarDraw.usf", "DrawVS", EShaderStage::Vertex, Defines});
-		const FGpuShader* Pixel = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, Defines});
+		const FGpuShader* Pixel = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, {}});
 		FGraphicsPipelineOptions Options;
 		Options.VertexShader = Vertex;
 		Options.PixelShader = Pixel;

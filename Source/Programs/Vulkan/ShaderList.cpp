@@ -52,21 +52,23 @@ void AddDraws(std::vector<FShaderSource>& Out)
 		const int Skin = Mode & 1, Instanced = Mode >> 1;
 		for (int Operator = 0; Operator < (Skin != 0 ? OperatorCount : 1); ++Operator)
 		{
-			for (const int View : {0, 2})
+			std::map<std::string, int> Defines = {{"SKIN_OPERATOR", Operator}, {"SKIN_PREVIOUS", Skin},
+				{"EXEMPLAR_VF_SKIN", Skin}, {"EXEMPLAR_VF_INSTANCED", Instanced}};
+			for (const char* Entry : {"DrawVS", "DrawDepthVS", "DrawNormalVS"})
 			{
-				const std::map<std::string, int> Defines = {{"SKIN_OPERATOR", Operator}, {"SKIN_PREVIOUS", Skin},
-					{"EXEMPLAR_VF_SKIN", Skin}, {"EXEMPLAR_VF_INSTANCED", Instanced}, {"EXEMPLAR_DEBUG_VIEW", View}};
+				Out.push_back({File, Entry, EShaderStage::Vertex, Defines});
+			}
+			for (int View = 1; View < (Operator == 0 ? DebugViewCount : 1); ++View)
+			{
+				Defines["EXEMPLAR_DEBUG_VIEW"] = View;
 				Out.push_back({File, "DrawVS", EShaderStage::Vertex, Defines});
-				Out.push_back({File, "DrawPS", EShaderStage::Pixel, Defines});
-				if (View == 0)
-				{
-					Out.push_back({File, "DrawVelocityPS", EShaderStage::Pixel, Defines});
-					Out.push_back({File, "DrawDepthVS", EShaderStage::Vertex, Defines});
-					Out.push_back({File, "DrawNormalVS", EShaderStage::Vertex, Defines});
-					Out.push_back({File, "DrawNormalPS", EShaderStage::Pixel, Defines});
-				}
 			}
 		}
+	}
+	// What a pixel gets does not depend on how its vertices came about.
+	for (const char* Entry : {"DrawPS", "DrawVelocityPS", "DrawNormalPS"})
+	{
+		Out.push_back({File, Entry, EShaderStage::Pixel, {}});
 	}
 }
 
