@@ -283,6 +283,17 @@ TEST(RigFromMotion, TheSampleCharactersJointsComeBackWhereTheExamplesBendThem)
 	ExpectJointsFound(Truth, Found.Rig);
 }
 
+TEST(RigFromMotion, TheSampleCharacterIsReproducedByConnectedBonesAsWell)
+{
+	const FSampleTruth& Truth = SampleTruth();
+	FRigFromMotionOptions Options;
+	Options.Clusters.BoneCount = static_cast<int>(Truth.JointCount);
+	Options.bConnected = true;
+	const FRigFromMotion Found = BuildRig(Truth.Set, Options);
+	EXPECT_LT(RmsOf(Truth.Set, Found.Rig), 0.05);
+	ExpectJointsFound(Truth, Found.Rig);
+}
+
 TEST(RigFromMotion, TheFastWayFindsTheSampleCharactersJointsButForThoseThatHardlyMatter)
 {
 	// Bones are not exchanged: with as many bones as joints the toes, whose motion costs least, go without.

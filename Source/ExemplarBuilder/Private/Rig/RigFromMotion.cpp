@@ -256,10 +256,13 @@ TResult<std::vector<FJointFit>> BuildSkeleton(
 	return Joints;
 }
 
-TResult<FRigFromMotion> BuildRigFromMotion(
+namespace RigFromMotionDetail
+{
+
+/** All steps in a row, as the options say. */
+TResult<FRigFromMotion> BuildInOneWay(
 	const FExampleSet& Examples, const FRigFromMotionOptions& Options, const FBuildContext& Context)
 {
-	using namespace RigFromMotionDetail;
 	const size_t InfluenceCap = static_cast<size_t>((std::max)(1, Options.Refine.MaxInfluences));
 	FRigFromMotion Out;
 
@@ -307,9 +310,7 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 
 	FRefineOptions Refine = Options.Refine;
 	Refine.BoneCount = static_cast<int>(Clusters->Count);
-	// Bones that are to meet start from the clusters, which do: refined bones reproduce points, not joints.
-	const bool bRefine = Options.bRefine && !Options.bConnected;
-	if (!bRefine || Symmetry)
+	if (!Options.bRefine || Symmetry)
 	{
 		const FStatus Status = FitWeightsInOnePass(Working, Refine, Rig, Context.Part(0.15, 0.3, "weights"));
 		if (!Status)
@@ -321,7 +322,7 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 			EmployIdleBones(Working, Rig);
 		}
 	}
-	if (bRefine)
+	if (Options.bRefine)
 	{
 		const FBuildContext Part = Context.Part(Symmetry ? 0.3 : 0.15, 0.85, "refinement");
 		TResult<FRig> Refined = Symmetry ? RefineSymmetrically(*Symmetry, std::move(Rig), Refine, Part)
@@ -419,6 +420,36 @@ TResult<FRigFromMotion> BuildRigFromMotion(
 	Rig.Unexplained = FindUnexplained(Examples, Rig, Options.Refine.UnexplainedError);
 	Out.Rig = std::move(Rig);
 	return Out;
+}
+
+} // namespace RigFromMotionDetail
+
+TResult<FRigFromMotion> BuildRigFromMotion(
+	const FExampleSet& Examples, const FRigFromMotionOptions& Options, const FBuildContext& Context)
+{
+	using namespace RigFromMotionDetail;
+	if (!Options.bConnected || !Options.bRefine)
+	{
+		return BuildInOneWay(Examples, Options, Context);
+	}
+	// Bones that are to meet start from the clusters, which nearly do, and from refined bones, which need not meet but
+	// are the true ones where a skeleton made the examples; the better rig is taken.
+	FRigFromMotionOptions FromClusters = Options;
+	FromClusters.bRefine = false;
+	const bool bOnlyClusters = Options.Refine.Effort == ERefineEffort::Fast;
+	TResult<FRigFromMotion> Clustered =
+		BuildInOneWay(Examples, FromClusters, Context.Part(0.0, bOnlyClusters ? 1.0 : 0.2));
+	if (!Clustered || bOnlyClusters)
+	{
+		return Clustered;
+	}
+	TResult<FRigFromMotion> Refined = BuildInOneWay(Examples, Options, Context.Part(0.2, 1.0));
+	if (!Refined)
+	{
+		return Refined;
+	}
+	const TResult<FErrorMeasures> A = MeasureRig(Examples, Clustered->Rig), B = MeasureRig(Examples, Refined->Rig);
+	return A && (!B || A->VertexRms < B->VertexRms) ? std::move(Clustered) : std::move(Refined);
 }
 
 } // namespace Exemplar

@@ -33,8 +33,8 @@ struct FRigFromMotionOptions
 	bool bSymmetric = false;
 	double SymmetryTolerance = 1.0;
 
-	/** Let bones meet at their joints in every example instead of floating freely. Such rigs start from the clusters,
-	 * whose motions nearly meet, and alternate motions, joints and weights; Refine.Effort says for how long. */
+	/** Let bones meet at their joints in every example instead of floating freely: motions, joints and weights in turn,
+	 * Refine.Effort says for how long, from the clusters and, unless Fast, from refined bones as well. */
 	bool bConnected = false;
 	FConnectedFitOptions Connected;
 };
