@@ -268,7 +268,7 @@ struct FTubeSkin
 		return SkinAnimationSpace(Matrices, std::span(L.Skin.Bones).subspan(First, Count),
 			{Row(L.Skin.Points), {}, Row(L.Skin.Tangents), Row(L.Skin.Bitangents)}, 0.0f, Rest);
 	}
-	/** RMS angle between skinned normals and those of the posed mesh, over the bent poses. */
+	/** RMS angle between skinned normals and those of the posed mesh; beyond 60 degrees linear blending folds over. */
 	double NormalError() const
 	{
 		const FMeshLevelData& L = Data.Levels[0];
@@ -279,7 +279,7 @@ struct FTubeSkin
 				static_cast<int32_t>(L.Indices[Index + 2])});
 		}
 		double Sum = 0.0, Count = 0.0;
-		for (uint32_t Frame = 0; Frame < 5; ++Frame)
+		for (uint32_t Frame = 0; Frame < 3; ++Frame)
 		{
 			const std::vector<FAffine> Matrices = Palette(Frame);
 			std::vector<FDouble3> Positions, Normals;
@@ -319,8 +319,8 @@ TEST(SkinTangents, PairsKeepTheRestNormalsAndFollowTheSurfaceBetterThanBlendedOn
 		EXPECT_TRUE(Whole) << Whole.GetError().Message;
 	}
 	EXPECT_NEAR(Errors[0], Blended, 1e-3); // the plain rule is what linear blend skinning shades with
-	EXPECT_LT(Errors[1], 0.2 * Blended);
-	EXPECT_LT(Errors[2], 0.7 * Blended);
+	EXPECT_LT(Errors[1], 0.25 * Blended);
+	EXPECT_LT(Errors[2], 0.2 * Blended);
 }
 
 TEST(SkinTangents, SixteenBitPointsLoseNothingToThePairs)

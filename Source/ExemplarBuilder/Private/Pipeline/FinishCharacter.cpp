@@ -43,23 +43,6 @@ float FindShellDistance(const FCharacterData& Character, const FRestPose& Rest)
 	return Out;
 }
 
-/** A skin that is the level's own linear blend, up to rounding. */
-bool IsLinearBlend(const FMeshLevelData& Level, float Diagonal)
-{
-	if (Level.Weights.Offsets.empty())
-	{
-		return false;
-	}
-	for (const FAnimationVector& Point : ReadSkin(Level))
-	{
-		if (!FindLinearBlend(Point, 1e-5 * static_cast<double>(Diagonal)))
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
 FStatus AddSkinTangents(FCharacterData& Character, const FBuildContext& Context)
 {
 	TResult<FPoseMetric> Metric = FError{};
@@ -81,10 +64,7 @@ FStatus AddSkinTangents(FCharacterData& Character, const FBuildContext& Context)
 		{
 			return Metric.GetError();
 		}
-		FSkinTangentOptions Options;
-		Options.Rule = IsLinearBlend(Level, Character.RestBox.Diagonal()) ? ETangentRule::CorrectedLinearBlend
-																		  : ETangentRule::Surface;
-		if (FStatus Status = BuildSkinTangents(Level, *Metric, Options, Context); !Status)
+		if (FStatus Status = BuildSkinTangents(Level, *Metric, {}, Context); !Status)
 		{
 			return Status;
 		}

@@ -20,7 +20,7 @@ struct FFinishOptions
 
 	/**
 	 * Levels with an animation-space skin and normals get the tangent pairs that normals come from when posed, where
-	 * they have none: those of linear blending where the skin is one, else those of the surface.
+	 * they have none.
 	 */
 	bool bSkinTangents = true;
 };
