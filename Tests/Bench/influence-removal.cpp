@@ -127,24 +127,23 @@ std::vector<FAnimationVector> KeepLargest(const FBody& Body, size_t Cap)
 	for (size_t Vertex = 0; Vertex < Body.Points.size(); ++Vertex)
 	{
 		const FAnimationVector& Point = Body.Points[Vertex];
-		std::vector<double> Sorted;
-		for (const FDouble4& Block : Point.Blocks)
+		std::vector<size_t> Slots(Point.Bones.size());
+		for (size_t Slot = 0; Slot < Slots.size(); ++Slot)
 		{
-			Sorted.push_back(Block.W);
+			Slots[Slot] = Slot;
 		}
-		std::sort(Sorted.rbegin(), Sorted.rend());
-		Sorted.resize((std::min)(Cap, Sorted.size()));
+		std::stable_sort(
+			Slots.begin(), Slots.end(), [&](size_t A, size_t B) { return Point.Blocks[A].W > Point.Blocks[B].W; });
+		Slots.resize((std::min)(Cap, Slots.size()));
+		std::sort(Slots.begin(), Slots.end());
 		std::vector<uint16_t> Bones;
 		std::vector<double> Weights;
 		double Sum = 0.0;
-		for (size_t Index = 0; Index < Point.Bones.size() && Bones.size() < Cap; ++Index)
+		for (const size_t Slot : Slots)
 		{
-			if (Point.Blocks[Index].W >= Sorted.back())
-			{
-				Bones.push_back(Point.Bones[Index]);
-				Weights.push_back(Point.Blocks[Index].W);
-				Sum += Weights.back();
-			}
+			Bones.push_back(Point.Bones[Slot]);
+			Weights.push_back(Point.Blocks[Slot].W);
+			Sum += Weights.back();
 		}
 		for (double& Weight : Weights)
 		{
