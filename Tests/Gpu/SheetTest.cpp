@@ -149,6 +149,21 @@ TEST(Camera, FramesAllPointsAndNoMoreThanNeeded)
 	}
 }
 
+TEST(Camera, LeavesRoomForACaption)
+{
+	const std::vector<FFloat3> Points = {{0.0f, 0.0f, 0.2f}, {0.0f, 1.8f, 0.0f}, {0.1f, 1.0f, -0.3f}};
+	const std::array<FFloat4, 4> M = FrameCamera(*ParseView("front"), Points, 1.0f, 0.9f, 0.1f).ToClip();
+	float Lowest = 1.0f, Highest = -1.0f;
+	for (const FFloat3& P : Points)
+	{
+		const FFloat4 V{P.X, P.Y, P.Z, 1.0f};
+		Lowest = (std::min)(Lowest, Dot(M[1], V) / Dot(M[3], V));
+		Highest = (std::max)(Highest, Dot(M[1], V) / Dot(M[3], V));
+	}
+	EXPECT_NEAR(Lowest, -0.7f, 1e-4f);
+	EXPECT_NEAR(Highest, 0.9f, 1e-4f);
+}
+
 TEST(Camera, ViewsAreNamesOrAngles)
 {
 	const TResult<FView> View = ParseView("-45,12.5");

@@ -271,8 +271,10 @@ TResult<FPictureOptions> ResolveOptions(const FCharacterView& Character, const F
 	const bool bSequence = Request.Out.find('#') != std::string::npos;
 	const size_t Panels = (bSequence ? 1 : Options.Poses.size()) * Options.Levels.size() * Options.Views.size() *
 		(Request.Examples.Paths.empty() ? 1 : 3);
-	Options.Width = Panels == 1 ? 960 : Panels <= 6 ? 460 : 320;
-	Options.Height = Panels == 1 ? 960 : Panels <= 6 ? 520 : 340;
+	Options.Width = Panels == 1 ? 960 : Panels <= 6 ? 480 : 320;
+	Options.Height = Options.Width;
+	Options.bFitShape = Request.Size.empty();
+	Options.Footer = Panels == 1 || Request.bPlain ? 0 : 20;
 	const FStatus Size = ChooseSize(Request.Size, Options);
 	return Size ? TResult<FPictureOptions>(std::move(Options)) : TResult<FPictureOptions>(Size.GetError());
 }

@@ -87,9 +87,10 @@ FBoneShapes MakeBoneShapes(std::span<const int32_t> Parents, std::span<const FAf
 	{
 		if (!bHasChild[Joint] && Parents[Joint] != NoParent)
 		{
-			// Where a chain ends, half a link more shows which way it points.
+			// Where a chain ends, some of its last link more shows which way it points.
 			const FFloat3 Link = Place(Joint) - Place(static_cast<size_t>(Parents[Joint]));
-			AddBone(Out, Place(Joint), Place(Joint) + Link * 0.45f, (std::min)(0.05f * Length(Link), 0.009f * Size));
+			const float Reach = Length(Link), More = (std::min)(0.45f * Reach, 0.05f * Size);
+			AddBone(Out, Place(Joint), Place(Joint) + Normalize(Link) * More, 0.11f * More);
 		}
 		AddBall(Out, Place(Joint), 0.0075f * Size);
 	}

@@ -16,6 +16,19 @@ const FView NamedViews[] = {{0.0f, 4.0f, "front"}, {180.0f, 4.0f, "back"}, {90.0
 constexpr float Degree = PiF / 180.0f;
 constexpr float TanHalfView = 0.19f; // a portrait lens: 85 mm on small film
 
+/** A camera that looks the right way, from nowhere yet. */
+FCamera Aim(const FView& View)
+{
+	const float Azimuth = View.Azimuth * Degree;
+	const float Elevation = std::clamp(View.Elevation, -89.9f, 89.9f) * Degree;
+	FCamera Camera;
+	Camera.Forward = {
+		-std::sin(Azimuth) * std::cos(Elevation), -std::sin(Elevation), -std::cos(Azimuth) * std::cos(Elevation)};
+	Camera.Right = Normalize(Cross(Camera.Forward, FFloat3{0.0f, 1.0f, 0.0f}));
+	Camera.Up = Cross(Camera.Right, Camera.Forward);
+	return Camera;
+}
+
 } // namespace Cameras
 
 std::vector<std::string> ViewNames()
@@ -70,22 +83,16 @@ std::array<FFloat4, 4> FCamera::ToClip() const
 	return {Row(Right, 1.0f / TanHalfWidth), Row(Up, 1.0f / TanHalfHeight), Third, Row(Forward, 1.0f)};
 }
 
-FCamera FrameCamera(const FView& View, std::span<const FFloat3> Points, float Aspect, float Fill)
+FCamera FrameCamera(const FView& View, std::span<const FFloat3> Points, float Aspect, float Fill, float Footer)
 {
-	const float Azimuth = View.Azimuth * Cameras::Degree;
-	const float Elevation = std::clamp(View.Elevation, -89.9f, 89.9f) * Cameras::Degree;
-	FCamera Camera;
-	const FFloat3 Towards{
-		std::sin(Azimuth) * std::cos(Elevation), std::sin(Elevation), std::cos(Azimuth) * std::cos(Elevation)};
-	Camera.Forward = -Towards;
-	Camera.Right = Normalize(Cross(Camera.Forward, FFloat3{0.0f, 1.0f, 0.0f}));
-	Camera.Up = Cross(Camera.Right, Camera.Forward);
+	FCamera Camera = Cameras::Aim(View);
 	Camera.TanHalfWidth = Cameras::TanHalfView * (Aspect > 1.0f ? Aspect : 1.0f);
 	Camera.TanHalfHeight = Camera.TanHalfWidth / Aspect;
 
 	// Each side of the picture is a plane through the eye. Four supports say where the planes have to be; two pairs of
 	// planes meet in lines, and the eye stands on the farther one, in the middle of the other.
 	const float A = Camera.TanHalfWidth * Fill, B = Camera.TanHalfHeight * Fill;
+	const float Below = Camera.TanHalfHeight * (std::max)(Fill - 2.0f * Footer, 0.2f);
 	float Left = -INFINITY, Right = -INFINITY, Bottom = -INFINITY, Top = -INFINITY;
 	float First = INFINITY, Last = -INFINITY;
 	for (const FFloat3& P : Points)
@@ -94,7 +101,7 @@ FCamera FrameCamera(const FView& View, std::span<const FFloat3> Points, float As
 		Right = (std::max)(Right, X - A * Z);
 		Left = (std::max)(Left, -X - A * Z);
 		Top = (std::max)(Top, Y - B * Z);
-		Bottom = (std::max)(Bottom, -Y - B * Z);
+		Bottom = (std::max)(Bottom, -Y - Below * Z);
 		First = (std::min)(First, Z);
 		Last = (std::max)(Last, Z);
 	}
@@ -103,12 +110,25 @@ FCamera FrameCamera(const FView& View, std::span<const FFloat3> Points, float As
 		Left = Right = Top = Bottom = 1.0f;
 		First = Last = 0.0f;
 	}
-	const float Depth = -(std::max)((Left + Right) / (2.0f * A), (Top + Bottom) / (2.0f * B));
-	Camera.Eye = Camera.Right * (0.5f * (Right - Left)) + Camera.Up * (0.5f * (Top - Bottom)) + Camera.Forward * Depth;
+	const float Depth = -(std::max)((Left + Right) / (2.0f * A), (Top + Bottom) / (B + Below));
+	Camera.Eye = Camera.Right * (0.5f * (Right - Left)) + Camera.Up * (0.5f * (Top - Bottom + (B - Below) * Depth)) +
+		Camera.Forward * Depth;
 	const float Size = (std::max)(Last - First, 1e-3f * (First - Depth));
 	Camera.Near = (std::max)((First - Depth) - 0.5f * Size, 0.02f * (First - Depth));
 	Camera.Far = (Last - Depth) + 0.5f * Size;
 	return Camera;
+}
+
+float ApparentAspect(const FView& View, std::span<const FFloat3> Points)
+{
+	const FCamera Camera = Cameras::Aim(View);
+	FBox Box;
+	for (const FFloat3& P : Points)
+	{
+		Box.Add({Dot(P, Camera.Right), Dot(P, Camera.Up), 0.0f});
+	}
+	const FFloat3 Size = Box.IsEmpty() ? FFloat3{1.0f, 1.0f, 0.0f} : Box.Max - Box.Min;
+	return (std::max)(Size.X, 1e-6f) / (std::max)(Size.Y, 1e-6f);
 }
 
 } // namespace Exemplar

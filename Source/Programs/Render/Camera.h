@@ -38,7 +38,14 @@ struct FCamera
 	std::array<FFloat4, 4> ToClip() const;
 };
 
-/** The nearest place from which all points are seen, and at most Fill of the picture's width or height is used. */
-FCamera FrameCamera(const FView& View, std::span<const FFloat3> Points, float Aspect, float Fill = 0.88f);
+/**
+ * The nearest place from which all points are seen, and at most Fill of the picture's width or height is used. Footer
+ * is the part of the height that is left free at the bottom besides.
+ */
+FCamera FrameCamera(
+	const FView& View, std::span<const FFloat3> Points, float Aspect, float Fill = 0.88f, float Footer = 0.0f);
+
+/** How much wider than tall points are, seen so from afar. */
+float ApparentAspect(const FView& View, std::span<const FFloat3> Points);
 
 } // namespace Exemplar

@@ -229,15 +229,38 @@ private:
 				return Context.Progress.CancelledError();
 			}
 		}
-		const float Aspect = static_cast<float>(Options.Width) / static_cast<float>(Options.Height);
+		ChooseSize();
+		const float Aspect = static_cast<float>(Width) / static_cast<float>(Height);
+		const float Footer = static_cast<float>(Options.Footer) / static_cast<float>(Height);
 		for (size_t View = 0; View < Options.Views.size(); ++View)
 		{
-			Cameras.push_back(FrameCamera(Options.Views[View], Fits[View], Aspect));
+			Cameras.push_back(FrameCamera(Options.Views[View], Fits[View], Aspect, 0.88f, Footer));
 		}
 		RampEnd = Options.RampEnd > 0.0f                                             ? 0.001f * Options.RampEnd
 			: Options.Debug == EDebugView::CorrectiveStrength && Examples == nullptr ? RoundUp(LargestCorrective)
 																					 : RoundUp(LargestError);
 		return FOk{};
+	}
+
+	/** One size for all panels, of the mean shape of the views. */
+	void ChooseSize()
+	{
+		Width = Options.Width;
+		Height = Options.Height;
+		if (Options.bFitShape)
+		{
+			double Sum = 0.0;
+			for (size_t View = 0; View < Options.Views.size(); ++View)
+			{
+				Sum += std::log(static_cast<double>(ApparentAspect(Options.Views[View], Fits[View])));
+			}
+			const double Mean = std::exp(Sum / static_cast<double>(Options.Views.size()));
+			const double Aspect = std::clamp(1.08 * Mean, 0.64, 1.8);
+			const double Area = static_cast<double>(Width) * static_cast<double>(Height);
+			// Even numbers: video coders ask for them.
+			Width = 2 * static_cast<uint32_t>(0.5 * std::sqrt(Area * Aspect));
+			Height = 2 * static_cast<uint32_t>(0.5 * std::sqrt(Area / Aspect));
+		}
 	}
 
 	TResult<FPictures> Draw() const
@@ -275,7 +298,7 @@ private:
 		{
 			return Status.GetError();
 		}
-		TResult<FCanvas> Canvas = Studio.Draw(Scene, Options.Width, Options.Height);
+		TResult<FCanvas> Canvas = Studio.Draw(Scene, Width, Height);
 		if (!Canvas)
 		{
 			return Canvas.GetError();
@@ -318,7 +341,7 @@ private:
 			return Shown.GetError();
 		}
 		Scene.Surfaces.push_back(Shown->Mesh);
-		if (Options.bSkeleton)
+		if (Options.bSkeleton && Picture.Shown == EShown::Character)
 		{
 			const FBoneShapes Bones =
 				MakeBoneShapes(Character->Skeleton.Parents, Shown->Joints, Character->RestBox.Diagonal());
@@ -380,7 +403,7 @@ private:
 	std::vector<FPlan> Plans;
 	std::vector<std::vector<FFloat3>> Fits; // by view
 	std::vector<FCamera> Cameras;
-	uint32_t LargestCount = 1;
+	uint32_t LargestCount = 1, Width = 0, Height = 0;
 	float LargestCorrective = 0.0f, LargestError = 0.0f, LowestFloor = INFINITY, RampEnd = 1.0f;
 };
 

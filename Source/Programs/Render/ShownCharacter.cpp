@@ -21,7 +21,9 @@ constexpr FPixel Clay{190, 172, 154, 255};
 FPixel ColourOf(const TMaterialSlot<FViewed>& Material)
 {
 	const FFloat4& C = Material.BaseColor;
-	if (FFloat4{C.X, C.Y, C.Z, 1.0f} == FFloat4{0.8f, 0.8f, 0.8f, 1.0f})
+	// White is what a material with a texture has: we draw none.
+	const bool bWhite = C.X == 1.0f && C.Y == 1.0f && C.Z == 1.0f, bUnset = C.X == 0.8f && C.Y == 0.8f && C.Z == 0.8f;
+	if (bWhite || bUnset)
 	{
 		return Clay;
 	}

@@ -35,12 +35,12 @@ FStudioLighting MakeStudioLighting(uint32_t SkyLights, uint32_t KeyLights, const
 		const float Angle = GoldenAngle * static_cast<float>(Index), Radius = std::sqrt(1.0f - Y * Y);
 		const FFloat3 Towards{Radius * std::cos(Angle), Y, Radius * std::sin(Angle)};
 		const FFloat3 Colour = Horizon + (Zenith - Horizon) * Y;
-		Out.Lights.push_back(MakeLight(Towards, Colour * (0.70f / static_cast<float>(SkyLights)), false));
+		Out.Lights.push_back(MakeLight(Towards, Colour * (0.47f / static_cast<float>(SkyLights)), false));
 	}
 	// The key: a disc of nine degrees.
 	const FFloat3 Back = Normalize(FFloat3{-Forward.X, 0.0f, -Forward.Z}, {0.0f, 0.0f, 1.0f});
 	const FFloat3 Left = Normalize(Cross(Back, FFloat3{0.0f, 1.0f, 0.0f}));
-	const FFloat3 Centre = Normalize(Left * 0.80f + FFloat3{0.0f, 1.15f, 0.0f} + Back * 0.62f);
+	const FFloat3 Centre = Normalize(Left * 0.95f + FFloat3{0.0f, 1.15f, 0.0f} + Back * 0.48f);
 	const FStudioLight Middle = MakeLight(Centre, {}, true);
 	for (uint32_t Index = 0; Index < KeyLights; ++Index)
 	{
@@ -49,7 +49,7 @@ FStudioLighting MakeStudioLighting(uint32_t SkyLights, uint32_t KeyLights, const
 		const FFloat3 Towards =
 			Normalize(Centre + Middle.Right * (Radius * std::cos(Angle)) + Middle.Up * (Radius * std::sin(Angle)));
 		Out.Lights.push_back(
-			MakeLight(Towards, FFloat3{1.08f, 1.0f, 0.90f} * (0.86f / static_cast<float>(KeyLights)), true));
+			MakeLight(Towards, FFloat3{1.08f, 1.0f, 0.90f} * (0.90f / static_cast<float>(KeyLights)), true));
 	}
 	for (const FStudioLight& Light : Out.Lights)
 	{
@@ -59,9 +59,9 @@ FStudioLighting MakeStudioLighting(uint32_t SkyLights, uint32_t KeyLights, const
 	{
 		++(Out.Columns <= Out.Rows ? Out.Columns : Out.Rows);
 	}
-	Out.FillColour = {0.075f, 0.09f, 0.115f, 0.0f};
+	Out.FillColour = {0.05f, 0.062f, 0.085f, 0.0f};
 	Out.RimColour = {0.55f, 0.62f, 0.72f, 0.0f};
-	Out.BounceColour = {0.13f, 0.122f, 0.115f, 0.0f};
+	Out.BounceColour = {0.10f, 0.092f, 0.086f, 0.0f};
 	Out.BackgroundTop = {0.40f, 0.43f, 0.465f, 0.0f};
 	Out.BackgroundBottom = {0.60f, 0.615f, 0.63f, 0.0f};
 	return Out;
