@@ -240,7 +240,7 @@ TEST_F(Studio, ExamplesGiveThreePanelsAndTheirDistance)
 	const TResult<FExampleSet> Examples = BuildExampleSet(std::move(Made->Source), {}, {});
 	ASSERT_TRUE(Examples);
 	FPictureOptions Options;
-	Options.Poses.push_back({"Crouch", Crouch(), 10});
+	Options.Poses.push_back({"Crouch", Crouch(), 10, true});
 	Options.Width = Options.Height = 96;
 	const TResult<FPictures> Pictures = DrawPictures(TheStudio(), Sample(), &*Examples, Options, {});
 	ASSERT_TRUE(Pictures) << Pictures.GetError().Message;

@@ -51,6 +51,7 @@ TResult<FPictureOfPose> ParsePose(const FCharacterView& Character, const std::st
 	const size_t Equals = Text.find('=');
 	const std::string Where = Text.substr(0, Equals);
 	FPictureOfPose Out;
+	Out.bNamed = Equals != std::string::npos;
 	const auto& Rest = Character.Skeleton.RestLocal;
 	if (Where == "rest")
 	{
@@ -137,7 +138,7 @@ TResult<std::vector<FPictureOfPose>> ChoosePoses(const FCharacterView& Character
 		char Time[32];
 		std::snprintf(Time, sizeof(Time), " %.2f s", double{Frame} / double{(*Clip)->FramesPerSecond});
 		Out.push_back({std::string((*Clip)->Name) + Time, SampleFrame(Character, **Clip, Frame),
-			static_cast<size_t>(Frame + 0.5f)});
+			static_cast<size_t>(Frame + 0.5f), false});
 	}
 	return Out;
 }
@@ -352,8 +353,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 		Examples = std::move(*Loaded);
 		for (FPictureOfPose& Pose : Options->Poses)
 		{
-			if (Request.Clip.empty() && Pose.Example < Examples->Source.Poses.size() &&
-				Pose.Caption.find(' ') != std::string::npos)
+			if (!Pose.bNamed && Pose.Example < Examples->Source.Poses.size())
 			{
 				Pose.Caption = Examples->Source.Poses[Pose.Example].Name;
 			}

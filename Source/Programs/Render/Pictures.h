@@ -19,7 +19,8 @@ struct FPictureOfPose
 {
 	std::string Caption;
 	std::vector<FBoneTransform> Local;
-	size_t Example = 0; // the pose of the examples that it is compared with
+	size_t Example = 0;  // the pose of the examples that it is compared with
+	bool bNamed = false; // the caption was given, not made
 };
 
 struct FPictureOptions
