@@ -65,9 +65,9 @@ struct FRefineOptions
  * entries (the problem of Le & Deng 2012); Docs/Refinement.md says how and what each part brings.
  *
  * Start may be empty, or hold motions that, with Fast, compete with the bones that are grown from nothing (with
- * bKeepBones: motions and weights to be improved). Fills Transforms, Weights, FaceLabels, Unexplained and, where asked for, RestPositions;
- * empties Parents and Joints, which belonged to other bones (with bKeepBones they stay). The same bytes for any thread
- * count.
+ * bKeepBones: motions and weights to be improved). Fills Transforms, Weights, FaceLabels, Unexplained and, where asked
+ * for, RestPositions; empties Parents and Joints, which belonged to other bones (with bKeepBones they stay). The same
+ * bytes for any thread count.
  */
 EXEMPLARBUILDER_API TResult<FRig> RefineRig(
 	const FExampleSet& Examples, FRig Start, const FRefineOptions& Options, const FBuildContext& Context);

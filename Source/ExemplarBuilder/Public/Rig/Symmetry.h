@@ -54,9 +54,9 @@ struct FSymmetricClusters
 };
 
 /**
- * As many symmetric clusters as there were: one side's merges are undone, the last first, and the clusters mirrored onto
- * the other side, as far as the count allows; where one is missing then, a cluster that crosses the plane is split along
- * it. Fails where that does not give the count: an odd number without a cluster that crosses.
+ * As many symmetric clusters as there were: one side's merges are undone, the last first, and the clusters mirrored
+ * onto the other side, as far as the count allows; where one is missing then, a cluster that crosses the plane is split
+ * along it. Fails where that does not give the count: an odd number without a cluster that crosses.
  */
 EXEMPLARBUILDER_API TResult<FSymmetricClusters> SymmetriseClusters(
 	const FTriangleMesh& Rest, const FMirror& Mirror, const FFaceClusters& Clusters);
