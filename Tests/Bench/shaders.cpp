@@ -6,6 +6,7 @@
 
 #include "../Gpu/SkinScene.h"
 #include "BenchRows.h"
+#include "Gpu/GpuCrowd.h"
 #include "ShaderCounts.h"
 #include "Vulkan/GpuCommands.h"
 
@@ -123,6 +124,38 @@ void MeasureBytes(FRows& Rows, const FShaderCompiler& Compiler)
 				.ReachRatio(1.2);
 		}
 	}
+}
+
+/** The crowd's kernels: load instructions, those of every branch, against the fields that a member needs. */
+void MeasureCrowdBytes(FRows& Rows, const FShaderCompiler& Compiler)
+{
+	const auto Count = [&](const char* Entry)
+	{
+		return CountShader(
+			Need(Compiler.Compile({"/Plugin/Exemplar/ExemplarCrowd.usf", Entry, EShaderStage::Compute, {}})));
+	};
+	const auto Sum = [](const FShaderCounts& Counts)
+	{
+		double Out = 0.0;
+		for (const auto& [Buffer, Loads] : Counts.Loads)
+		{
+			Out += Loads.Once + Loads.EachPass;
+		}
+		return Out;
+	};
+	// World, time, stretch and clip; sphere, root and tables; clip; two keys; the root's centre; state; three errors.
+	Rows.Lower("CrowdChooseCS: bytes loaded a member", Sum(Count("CrowdChooseCS")), "B")
+		.Baseline("what its choice depends on", 60.0 + 40.0 + 16.0 + 64.0 + 12.0 + 12.0 + 12.0);
+	// Two worlds, row by row, clip and palette; the level's first; the level's place; state.
+	FShaderCounts Scatter = Count("CrowdScatterCS");
+	const double PreviousWorld = 3.0 * Scatter.Loads["CrowdPreviousInstances"].EachPass;
+	Rows.Lower("CrowdScatterCS: bytes loaded a member",
+			Sum(Scatter) - Scatter.Loads["CrowdPreviousInstances"].EachPass + PreviousWorld, "B")
+		.Baseline("what it writes and where", 96.0 + 8.0 + 4.0 + 4.0 + 24.0);
+	// The sampling of a joint stands in the code three times: for shared memory, and twice for what does not fit there.
+	FShaderCounts Pose = Count("CrowdPoseCS");
+	Rows.Lower("CrowdPoseCS: bytes of keys loaded a joint", Pose.Loads["CrowdKeys"].EachPass / 3.0, "B")
+		.Baseline("two keys", 2.0 * sizeof(FCrowdKey));
 }
 
 void MeasureInstructions(FRows& Rows, const FShaderCompiler& Compiler)
@@ -279,6 +312,7 @@ int main(int Count, char** Arguments)
 	}
 	const FShaderCompiler Compiler;
 	MeasureBytes(Rows, Compiler);
+	MeasureCrowdBytes(Rows, Compiler);
 	MeasureInstructions(Rows, Compiler);
 	MeasureTimes(Rows, *Device, Compiler);
 	MeasureFirstUse(Rows, *Device);

@@ -26,4 +26,4 @@ fi
 rm -rf "$folder/shaders"
 "$writer" "$folder/shaders"
 # The last line has to be a plain line of counts: Windows ends lines in two characters.
-"$root/Tests/Windows/wine-run.sh" "$program" "Z:$root/ThirdParty/dxc/fetched/dxcompiler.dll" "Z:$folder/shaders" | tr -d '\r'
+"$root/Tests/Windows/wine-run.sh" "$program" "Z:$folder/dxcompiler.dll" "Z:$folder/shaders" | tr -d '\r'

@@ -124,6 +124,19 @@ void PeekFrame(const FPackedSkin& Skin, uint32_t Slot, FSurfacePoint& Out)
 	Out.Tangent = {Tangent.X, Tangent.Y, Tangent.Z, Sign};
 }
 
+/** What PackSkin does for huge palettes, done to a small one. */
+void WidenIndices(FPackedSkin& Skin)
+{
+	TAlignedArray<uint8_t> Wide(4 * size_t{Skin.IndexCount} + 64, 0);
+	for (size_t Index = 0; Index < Skin.IndexCount; ++Index)
+	{
+		const uint32_t Entry = PeekIndex(Skin, Index);
+		std::memcpy(Wide.data() + 4 * Index, &Entry, 4);
+	}
+	Skin.IndexStream = std::move(Wide);
+	Skin.Indices = EIndexFormat::Uint32;
+}
+
 FPackOptions PackOptionsOf(const FSkinSceneOptions& Options)
 {
 	FPackOptions Out;
@@ -388,6 +401,10 @@ TResult<FSkinScene> MakeSkinScene(const FSkinSceneOptions& Options)
 		return Skin.GetError();
 	}
 	Out.Skin = std::move(*Skin);
+	if (Options.bWideIndices)
+	{
+		WidenIndices(Out.Skin);
+	}
 	const uint32_t Entries = static_cast<uint32_t>(Out.Skin.EntryCount());
 	for (uint32_t Index = 0; Index < Options.InstanceCount; ++Index)
 	{

@@ -28,10 +28,11 @@ struct FSkinSceneOptions
 	EWeightFormat Weights = EWeightFormat::Float32;
 	EFrameFormat Frames = EFrameFormat::Float32;
 	bool bSmallIndices = false;
-	bool bTangents = true;  // of the mesh
-	bool bGeomorph = false; // animation space
-	bool bPairs = false;    // animation space: tangents of its own
-	bool bScale = false;    // poses scale joints: dual quaternions then stretch
+	bool bWideIndices = false; // 32 bits, as palettes of more than 65536 entries have them
+	bool bTangents = true;     // of the mesh
+	bool bGeomorph = false;    // animation space
+	bool bPairs = false;       // animation space: tangents of its own
+	bool bScale = false;       // poses scale joints: dual quaternions then stretch
 	bool bCorrectives = false;
 	float MaxAngle = 0.7f;
 };

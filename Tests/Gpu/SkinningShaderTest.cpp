@@ -203,6 +203,7 @@ TEST_F(SkinningShader, EveryFormatAgreesWithTheReferenceOnTheUnpackedFloats)
 			Options.Weights = Formats.Weights;
 			Options.Frames = Formats.Frames;
 			Options.bSmallIndices = Formats.bSmall;
+			Options.bWideIndices = Formats.Frames == EFrameFormat::None;
 			Options.bTangents = Formats.bTangents;
 			Options.bGeomorph = true;
 			Options.bPairs = false;
