@@ -265,6 +265,12 @@ int main(int Argc, char** Argv)
 		}
 		else
 		{
+			// From a gait to poses of all kinds: the hardest, because the examples resemble each other.
+			const std::optional<FExampleSet> Poses = LoadSet("horse-poses");
+			if (Rig && Poses)
+			{
+				Bench.HoldOut("horse-gallop to horse-poses", Whole, *Rig, *Poses, 1.0);
+			}
 			Splits.push_back({" first quarter to second", Select(*Set, 0, 12), Select(*Set, 12, 24), 1.0});
 		}
 		for (const FSplit& Split : Splits)

@@ -64,6 +64,7 @@ FReport DescribeSkinChoice(const FSkinFit& Skin)
 			Entry["lambda"] = Candidate.Lambda;
 			Entry["delta"] = Candidate.Delta;
 			Entry["leftOutRmsPercent"] = Candidate.Rms;
+			Entry["leftOutShare"] = Candidate.Share;
 			Out["candidates"].push_back(Entry);
 		}
 	}

@@ -145,9 +145,9 @@ public:
 		}
 		if (Delta > 0.0)
 		{
-			// A thousandth of the deviation does not change a choice.
+			// A hundredth of the deviation does not change a choice.
 			const TResult<int> Solved = SolveWithEdges(*KeptProblem, Systems, Edges,
-				{Lambda, Delta, Fit.PointWeights, (std::max)(1e-3, Fit.Tolerance), Fit.MaxIterations}, Solutions,
+				{Lambda, Delta, Fit.PointWeights, (std::max)(1e-2, Fit.Tolerance), Fit.MaxIterations}, Solutions,
 				Context);
 			if (!Solved)
 			{
@@ -201,11 +201,8 @@ private:
 double StandardErrors(std::span<const double> Differences)
 {
 	const double Count = static_cast<double>(Differences.size());
-	double Mean = 0.0, Square = 0.0;
-	for (const double Each : Differences)
-	{
-		Mean += Each / Count;
-	}
+	const double Mean = Total(Differences) / Count;
+	double Square = 0.0;
 	for (const double Each : Differences)
 	{
 		Square += (Each - Mean) * (Each - Mean);
@@ -214,41 +211,101 @@ double StandardErrors(std::span<const double> Differences)
 	return Error > 0.0 ? Mean / Error : (Mean > 0.0 ? 1e9 : 0.0);
 }
 
+/** What folds count, from linear blending's error in each: FPointCandidate::Share says why. */
+std::vector<double> FoldWeights(std::vector<double> Blend)
+{
+	std::vector<double> Sorted = Blend;
+	std::nth_element(Sorted.begin(), Sorted.begin() + static_cast<std::ptrdiff_t>(Sorted.size() / 2), Sorted.end());
+	const double Median = Sorted[Sorted.size() / 2];
+	for (double& Each : Blend)
+	{
+		Each = Each + Median > 0.0 ? 1.0 / (Each + Median) : 0.0;
+	}
+	return Blend;
+}
+
+/** Squared errors by fold as a share of linear blending's. */
+double ShareOf(std::span<const double> Squares, std::span<const double> Blend, std::span<const double> Weights)
+{
+	double Sum = 0.0, BlendSum = 0.0;
+	for (size_t Fold = 0; Fold < Squares.size(); ++Fold)
+	{
+		Sum += Weights[Fold] * Squares[Fold];
+		BlendSum += Weights[Fold] * Blend[Fold];
+	}
+	return BlendSum > 0.0 ? Sum / BlendSum : 1.0;
+}
+
 /** What stands for linear blending where vertex terms are averaged. */
 constexpr double BlendLambda = 1e4;
 
-/**
- * The best vertex term of every bone: the one whose error, as a share of linear blending's, has the smallest product at
- * the bone's own points and at all points. A bone's points are few, and the best for them alone is luck in part.
- */
-std::vector<double> ChooseByBone(const FRigWeights& Weights, size_t BoneCount, std::span<const double> Lambdas,
-	const std::vector<std::vector<double>>& PointErrors)
+/** How much weaker than the best for all points a bone's own vertex term may be. */
+constexpr double WeakestShare = 0.25;
+
+/** What is left of the squared error where terms by bone are worth having. */
+constexpr double WorthwhileShare = 0.995;
+
+/** Squared errors of linear blending and of every vertex term: [term][fold][bone], points by their weights. */
+using FBoneErrors = std::vector<std::vector<std::vector<double>>>;
+
+std::vector<double> SumByBone(const FRigWeights& Weights, size_t BoneCount, std::span<const double> PointErrors)
 {
-	std::vector<double> Out;
-	std::vector<std::vector<double>> Errors(PointErrors.size(), std::vector<double>(BoneCount, 0.0));
-	for (size_t Each = 0; Each < PointErrors.size(); ++Each)
+	std::vector<double> Out(BoneCount, 0.0);
+	for (size_t Point = 0; Point < Weights.PointCount(); ++Point)
 	{
-		for (size_t Point = 0; Point < Weights.PointCount(); ++Point)
+		for (uint32_t Entry = Weights.Offsets[Point]; Entry < Weights.Offsets[Point + 1]; ++Entry)
 		{
-			for (uint32_t Entry = Weights.Offsets[Point]; Entry < Weights.Offsets[Point + 1]; ++Entry)
+			Out[Weights.Bones[Entry]] += Weights.Weights[Entry] * PointErrors[Point];
+		}
+	}
+	return Out;
+}
+
+/**
+ * The best vertex term of every bone, 0 for linear blending: the one with the smallest product of shares of its own
+ * points and of all points. A bone's points are few, and the best for them alone is luck in part.
+ */
+std::vector<size_t> ChooseByBone(
+	const FBoneErrors& Errors, size_t BoneCount, std::span<const FPointCandidate> Candidates, double Lambda)
+{
+	std::vector<size_t> Out;
+	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
+	{
+		const auto ByFold = [&](size_t Term)
+		{
+			std::vector<double> Squares;
+			for (const std::vector<double>& Fold : Errors[Term])
 			{
-				Errors[Each][Weights.Bones[Entry]] += Weights.Weights[Entry] * PointErrors[Each][Point];
+				Squares.push_back(Fold[Bone]);
+			}
+			return Squares;
+		};
+		const std::vector<double> Blend = ByFold(0), Weights = FoldWeights(Blend);
+		double Best = 1.0;
+		Out.push_back(0);
+		for (size_t Each = 0; Each < Candidates.size(); ++Each)
+		{
+			const double Product = Candidates[Each].Share * ShareOf(ByFold(Each + 1), Blend, Weights);
+			if (Candidates[Each].Lambda >= WeakestShare * Lambda && Product < Best)
+			{
+				Best = Product;
+				Out.back() = Each + 1;
 			}
 		}
 	}
-	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
+	return Out;
+}
+
+/** By fold, with a term for each bone. */
+std::vector<double> ErrorsByBone(const FBoneErrors& Errors, std::span<const size_t> Terms)
+{
+	std::vector<double> Out(Errors[0].size(), 0.0);
+	for (size_t Fold = 0; Fold < Out.size(); ++Fold)
 	{
-		double Best = Errors[0][Bone] * Total(PointErrors[0]), Lambda = BlendLambda;
-		for (size_t Each = 0; Each < Lambdas.size(); ++Each)
+		for (size_t Bone = 0; Bone < Terms.size(); ++Bone)
 		{
-			const double Error = Errors[Each + 1][Bone] * Total(PointErrors[Each + 1]);
-			if (Error < Best)
-			{
-				Best = Error;
-				Lambda = Lambdas[Each];
-			}
+			Out[Fold] += Errors[Terms[Bone]][Fold][Bone];
 		}
-		Out.push_back(Lambda);
 	}
 	return Out;
 }
@@ -321,8 +378,8 @@ TResult<FPointValidation> ValidatePoints(
 	const double Steps = 2.0 * static_cast<double>(Out.Folds);
 	const double Samples = static_cast<double>(Data.PointCount * Data.PoseCount);
 	const auto Percent = [&](std::span<const double> Squares) { return 100.0 * std::sqrt(Total(Squares) / Samples); };
-	std::vector<double> BlendSquares; // by fold
-	std::vector<std::vector<double>> PointErrors(Options.Lambdas.size() + 1, std::vector<double>(Data.PointCount, 0.0));
+	std::vector<std::vector<double>> Terms(Options.Lambdas.size() + 1); // by fold; first linear blending
+	FBoneErrors ByBone(Options.Lambdas.size() + 1);
 	for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
 	{
 		if (!Context.Progress.Report(static_cast<double>(Fold) / Steps))
@@ -330,31 +387,51 @@ TResult<FPointValidation> ValidatePoints(
 			return Context.Progress.CancelledError();
 		}
 		const std::vector<std::vector<double>> Errors = MakeFold(Fold).MeasureLambdas(Options.Lambdas, Options.Fit);
-		BlendSquares.push_back(Total(Errors[0]));
-		for (size_t Each = 0; Each < Errors.size(); ++Each)
+		for (size_t Term = 0; Term < Errors.size(); ++Term)
 		{
-			for (size_t Point = 0; Point < Data.PointCount; ++Point)
-			{
-				PointErrors[Each][Point] += Errors[Each][Point];
-			}
+			Terms[Term].push_back(Total(Errors[Term]));
+			ByBone[Term].push_back(SumByBone(Rig.Weights, Rig.BoneCount, Errors[Term]));
 		}
 	}
-	Out.BlendRms = Percent(BlendSquares);
+	const std::vector<double>& Blend = Terms[0];
+	const std::vector<double> Weights = FoldWeights(Blend);
+	Out.BlendRms = Percent(Blend);
 	for (size_t Each = 0; Each < Options.Lambdas.size(); ++Each)
 	{
-		Out.Candidates.push_back({Options.Lambdas[Each], 0.0, Percent(PointErrors[Each + 1])});
+		Out.Candidates.push_back(
+			{Options.Lambdas[Each], 0.0, Percent(Terms[Each + 1]), ShareOf(Terms[Each + 1], Blend, Weights)});
 	}
-	const auto Better = [](const FPointCandidate& A, const FPointCandidate& B) { return A.Rms < B.Rms; };
-	Out.Lambda = std::min_element(Out.Candidates.begin(), Out.Candidates.end(), Better)->Lambda;
+	const auto BestTerm = std::min_element(Out.Candidates.begin(), Out.Candidates.end(),
+		[](const FPointCandidate& A, const FPointCandidate& B) { return A.Share < B.Share; });
+	Out.Lambda = BestTerm->Lambda;
+	std::vector<double> Gains;
+	for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
+	{
+		const std::vector<double>& Squares = Terms[static_cast<size_t>(BestTerm - Out.Candidates.begin()) + 1];
+		Gains.push_back(Weights[Fold] * (Blend[Fold] - Squares[Fold]));
+	}
+	Out.bBlend = !(StandardErrors(Gains) > Options.Doubt);
+	if (Out.bBlend)
+	{
+		Out.Rms = Out.BlendRms;
+		return Out;
+	}
 	FPointFitOptions Fit = Options.Fit;
 	if (Options.bByBone)
 	{
-		Out.BoneLambdas = ChooseByBone(Rig.Weights, Rig.BoneCount, Options.Lambdas, PointErrors);
-		const std::vector<double> Own = SpreadLambdas(Rig.Weights, Out.BoneLambdas, Out.Lambda);
-		Fit.PointWeights.resize(Data.PointCount, 1.0);
-		for (size_t Point = 0; Point < Data.PointCount; ++Point)
+		const std::vector<size_t> Own = ChooseByBone(ByBone, Rig.BoneCount, Out.Candidates, Out.Lambda);
+		if (ShareOf(ErrorsByBone(ByBone, Own), Blend, Weights) < WorthwhileShare * BestTerm->Share)
 		{
-			Fit.PointWeights[Point] *= Own[Point];
+			for (const size_t Term : Own)
+			{
+				Out.BoneLambdas.push_back(Term == 0 ? BlendLambda : Options.Lambdas[Term - 1]);
+			}
+			const std::vector<double> Factors = SpreadLambdas(Rig.Weights, Out.BoneLambdas, Out.Lambda);
+			Fit.PointWeights.resize(Data.PointCount, 1.0);
+			for (size_t Point = 0; Point < Data.PointCount; ++Point)
+			{
+				Fit.PointWeights[Point] *= Factors[Point];
+			}
 		}
 	}
 	const std::vector<double> Deltas = Options.Deltas.empty() ? std::vector<double>{0.0} : Options.Deltas;
@@ -375,24 +452,20 @@ TResult<FPointValidation> ValidatePoints(
 			Squares[Delta].push_back(*Sum);
 		}
 	}
+	const size_t First = Out.Candidates.size();
+	double Least = 1e300;
+	for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
+	{
+		const double Share = ShareOf(Squares[Delta], Blend, Weights);
+		Out.Candidates.push_back({Out.Lambda, Deltas[Delta], Percent(Squares[Delta]), Share});
+		Least = (std::min)(Least, Share);
+	}
 	size_t Best = 0;
 	for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
 	{
-		Out.Candidates.push_back({Out.Lambda, Deltas[Delta], Percent(Squares[Delta])});
-		Best = Total(Squares[Delta]) < Total(Squares[Best]) ? Delta : Best;
+		Best = Out.Candidates[First + Delta].Share <= (1.0 + Options.EdgeTolerance) * Least ? Delta : Best;
 	}
-	const double Acceptable = (1.0 + Options.EdgeTolerance) * Percent(Squares[Best]);
-	for (size_t Delta = Best; Delta < Deltas.size(); ++Delta)
-	{
-		Best = Percent(Squares[Delta]) <= Acceptable ? Delta : Best;
-	}
-	std::vector<double> Gains;
-	for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
-	{
-		Gains.push_back(BlendSquares[Fold] - Squares[Best][Fold]);
-	}
-	Out.bBlend = !(StandardErrors(Gains) > Options.Doubt);
-	Out.Rms = Out.bBlend ? Out.BlendRms : Percent(Squares[Best]);
+	Out.Rms = Percent(Squares[Best]);
 	Out.Delta = Deltas[Best];
 	Out.PointWeights = std::move(Fit.PointWeights);
 	return Out;

@@ -9,36 +9,44 @@ namespace Exemplar
 
 struct FPointValidationOptions
 {
-	/** What is tried for the vertex term, ascending, above zero. */
-	std::vector<double> Lambdas{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0};
+	/** What is tried for the vertex term, ascending, above zero. Weaker terms than these win where poses left out
+	 * resemble those that stay, and lose in poses that do not. */
+	std::vector<double> Lambdas{0.1, 0.3, 1.0, 3.0, 10.0, 30.0};
 
 	/** What is tried for the edge term, ascending, with the vertex terms that were best without. The strongest is taken
-	 * whose error is at most EdgeTolerance (a share) above the least: distances hardly tell edge terms apart, normals
-	 * gain by them. */
+	 * whose squared error is at most EdgeTolerance (a share) above the least: distances hardly tell edge terms apart,
+	 * normals gain by them. */
 	std::vector<double> Deltas{0.0, 0.03, 0.1, 0.3};
-	double EdgeTolerance = 0.005;
+	double EdgeTolerance = 0.01;
 
 	/** Every bone has a vertex term of its own, the better the more its own points and all points agree on it; where
-	 * bones meet, points have one in between. Off: the same for all. */
+	 * bones meet, points have one in between. None is weaker than the best for all by more than a factor of four: the
+	 * points of one bone are little evidence; and where that does not pay, all have the same. Off: the same for all. */
 	bool bByBone = true;
 
 	/** Sets of poses that are left out in turn, at least 2; 0: every pose, or, of more than 12, blocks of neighbours
 	 * (8 of them), because in a sequence the poses before and after give a single one away. */
 	int Folds = 0;
 
-	/** Linear blending is returned unless its error falls by more than this many standard errors of the folds. */
+	/** Linear blending is returned unless the best vertex term for all points lowers its error by more than this many
+	 * standard errors of the folds. */
 	double Doubt = 1.0;
 
 	/** Everything of the fit but Lambda and Delta; without weights of poses. */
 	FPointFitOptions Fit;
 };
 
-/** One choice and its error on poses that were left out, in % of the rest diagonal. */
+/** One choice and its error on poses that were left out. */
 struct FPointCandidate
 {
 	double Lambda = 0.0;
 	double Delta = 0.0;
-	double Rms = 0.0;
+	double Rms = 0.0; // % of the rest diagonal
+
+	/** The squared error as a share of linear blending's, folds counting more alike than in Rms: what choices are made
+	 * by. Each fold is divided by linear blending's error in it plus the median of that over the folds, so that neither
+	 * one pose that nothing else resembles decides alone nor a pose that was easy anyway. */
+	double Share = 0.0;
 };
 
 struct FPointValidation
