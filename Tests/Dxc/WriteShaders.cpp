@@ -3,6 +3,7 @@
 // write-shaders FOLDER: every shader in every permutation, with includes written out, and shaders.txt, which says how
 // to compile each: file, entry point, stage and defines, with tabs between.
 
+#include "Render/Studio.h"
 #include "Vulkan/ShaderList.h"
 
 #include <cstdio>
@@ -23,7 +24,10 @@ int main(int Count, char** Arguments)
 	const FShaderCompiler Compiler;
 	std::set<std::string> Written;
 	std::ofstream List(Folder / "shaders.txt", std::ios::binary);
-	for (const FShaderSource& Source : ListShaders())
+	std::vector<FShaderSource> Sources = ListShaders();
+	const std::vector<FShaderSource> Studio = ListStudioShaders();
+	Sources.insert(Sources.end(), Studio.begin(), Studio.end());
+	for (const FShaderSource& Source : Sources)
 	{
 		const std::string Name = std::filesystem::path(Source.File).stem().string() + ".hlsl";
 		if (Written.insert(Name).second)

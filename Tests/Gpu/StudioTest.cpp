@@ -86,8 +86,44 @@ protected:
 		return *Canvas;
 	}
 
+	/** The sample with a second level of half its triangles and a corrective that swells it in a crouch. */
+	static FCharacter Extended()
+	{
+		FCharacterData Data = Sample().ToData();
+		FMeshLevelData& Level = Data.Levels[0];
+		Data.Levels.push_back(Level);
+		FMeshLevelData& Coarse = Data.Levels[1];
+		Coarse.Sections.resize(1);
+		Coarse.Sections[0].IndexCount = Coarse.Sections[0].IndexCount / 6 * 3;
+		Coarse.Indices.resize(Coarse.Sections[0].IndexCount);
+		Coarse.SectionSpheres.resize((std::min)(Coarse.SectionSpheres.size(), size_t{1}));
+		Coarse.ErrorBound = 0.004f;
+		TCorrectives<FOwned>& Shapes = Data.Correctives;
+		Shapes.JointOffsets = {0, 1};
+		Shapes.Joints = {1};
+		Shapes.JointScales = {1.0f};
+		Shapes.ExampleOffsets = {0, 1};
+		Shapes.ExampleRotations = {Compose(Inverse(Data.Skeleton.RestLocal[1].Rotation), Crouch()[1].Rotation)};
+		Shapes.ShapeOffsets = {0, 1};
+		Shapes.Coefficients = {1.0f};
+		Shapes.Kernels = {static_cast<uint32_t>(ECorrectiveKernel::Gaussian)};
+		Shapes.Radii = {0.3f};
+		for (FMeshLevelData& Each : Data.Levels)
+		{
+			Each.Correctives.Offsets = {0, static_cast<uint32_t>(Each.Positions.size())};
+			for (uint32_t Vertex = 0; Vertex < Each.Positions.size(); ++Vertex)
+			{
+				Each.Correctives.Vertices.push_back(Vertex);
+				Each.Correctives.Deltas.push_back(Each.Normals[Vertex] * 0.02f);
+			}
+		}
+		const TResult<FCharacter> Made = FCharacter::FromData(Data);
+		EXPECT_TRUE(Made) << Made.GetError().Message;
+		return *Made;
+	}
+
 	/** What the surface pass shows, in the reference's words, against the scalar operators. */
-	static FPictureDifference Judge(const FStudioScene& Scene)
+	static FPictureDifference Judge(const FStudioScene& Scene, std::span<const FFloat3> RestOffsets = {})
 	{
 		const TResult<FStudioSamples> Samples = TheStudio().DrawSamples(Scene, Side, Side);
 		EXPECT_TRUE(Samples);
@@ -95,7 +131,7 @@ protected:
 		std::vector<FAffine> Model(Rest->JointCount()), Palette(Rest->JointCount());
 		EXPECT_TRUE((FLocalToModelJob{Rest->Parents, Crouch(), Model}.Run()));
 		EXPECT_TRUE((FPaletteJob{Model, Rest->InverseModel, {}, Palette}.Run()));
-		const FReferencePose Pose{Palette, {}, 0.0f};
+		const FReferencePose Pose{Palette, RestOffsets, 0.0f};
 		const FReferencePicture Reference =
 			Rasterise(PoseReferenceMesh(Sample()->Levels[0], Pose, Pose), Scene.Camera.ToClip(), Side, Side);
 		FReferencePicture Picture(Side, Side);
@@ -132,6 +168,51 @@ TEST_F(Studio, AFlippedSurfaceIsNotThatOfTheReference)
 	Pose.Mesh.Indices = Upload(Indices);
 	const FPictureDifference Found = Judge(MakeScene(Pose));
 	EXPECT_LT(Found.EqualTriangles, 0.1) << Found.Sentence;
+}
+
+TEST_F(Studio, CorrectivesAreInThePicture)
+{
+	const FCharacter Character = Extended();
+	const TResult<FShownCharacter> Level = FShownCharacter::Create(TheStudio(), Character, 0);
+	ASSERT_TRUE(Level) << Level.GetError().Message;
+	const TResult<FShownPose> Pose = Level->Pose(Crouch(), {EDebugView::CorrectiveStrength, 0.02f, {}});
+	ASSERT_TRUE(Pose) << Pose.GetError().Message;
+	EXPECT_NEAR(Pose->LargestCorrective, 0.02f, 1e-5f);
+	std::vector<FFloat3> Offsets;
+	for (const FFloat3& Normal : Character->Levels[0].Normals)
+	{
+		Offsets.push_back(Normal * 0.02f);
+	}
+	const FStudioScene Scene = MakeScene(*Pose);
+	const FPictureDifference Found = Judge(Scene, Offsets);
+	EXPECT_TRUE(Found.bSame) << Found.Sentence;
+	EXPECT_FALSE(Judge(Scene).bSame);
+	for (const uint32_t Colour : Pose->Mesh.Colours.Read<uint32_t>())
+	{
+		ASSERT_NEAR(static_cast<int>(Colour & 255u), static_cast<int>(ToPixel(DebugRamp(1.0f)).R), 2);
+	}
+}
+
+TEST_F(Studio, LevelsStandSideBySide)
+{
+	const FCharacter Character = Extended();
+	FPictureOptions Options;
+	Options.Poses.push_back({"Crouch", Crouch(), 0, true});
+	Options.Levels = {0, 1};
+	Options.Debug = EDebugView::Level;
+	Options.Width = Options.Height = 96;
+	TResult<FPictures> Pictures = DrawPictures(TheStudio(), Character, nullptr, Options, {});
+	ASSERT_TRUE(Pictures) << Pictures.GetError().Message;
+	ASSERT_EQ(Pictures->Panels.size(), 2u);
+	EXPECT_EQ(Pictures->Panels[1].Caption, "Crouch, LOD 1");
+	EXPECT_NE(Pictures->Panels[0].Picture.GetPixels(), Pictures->Panels[1].Picture.GetPixels());
+	ASSERT_EQ(Pictures->Legend.Swatches.size(), 2u);
+	EXPECT_NE(Pictures->Legend.Swatches[1].second.find("error 4 mm"), std::string::npos);
+	// Its vertices are those of the finest level: nothing is away from that.
+	Options.Debug = EDebugView::Error;
+	Pictures = DrawPictures(TheStudio(), Character, nullptr, Options, {});
+	ASSERT_TRUE(Pictures) << Pictures.GetError().Message;
+	EXPECT_NE(Pictures->Panels[1].Remark.find("max 0 mm"), std::string::npos) << Pictures->Panels[1].Remark;
 }
 
 TEST_F(Studio, TheSameSceneGivesTheSameBytes)

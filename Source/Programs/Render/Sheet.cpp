@@ -10,7 +10,7 @@ namespace Exemplar
 namespace Sheets
 {
 
-constexpr FPixel Paper{244, 245, 246, 255}, Ink{44, 50, 60, 255}, Grey{112, 119, 130, 255}, Line{214, 217, 221, 255};
+constexpr FPixel Paper{244, 245, 246, 255}, Ink{44, 50, 60, 255}, Grey{112, 119, 130, 255};
 constexpr FPixel Plate{250, 251, 252, 205};
 constexpr int Margin = 14, Gutter = 10;
 constexpr float TitleSize = 15.0f, SmallSize = 8.6f, CaptionSize = 9.6f;

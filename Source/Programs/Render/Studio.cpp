@@ -7,6 +7,7 @@
 #include "Vulkan/ShaderCompiler.h"
 
 #include <cmath>
+#include <cstring>
 
 namespace Exemplar
 {
@@ -208,19 +209,13 @@ TResult<FStudio> FStudio::Create(const FGpuDevice& Device, const FStudioQuality&
 	Made.Lighting = MakeStudioLighting(Quality.SkyLights, Quality.KeyLights, {0.0f, 0.0f, -1.0f});
 	FStatus Status = FOk{};
 	const FShaderCompiler Compiler;
-	const auto Shader = [&](const char* Entry, EShaderStage Stage)
+	std::vector<FGpuShader> Shaders;
+	for (const FShaderSource& Source : ListStudioShaders())
 	{
-		FGpuShader Out;
-		Studios::Assign(Status, Out, [&] { return Compiler.Compile({"/Render/Studio.usf", Entry, Stage, {}}); });
-		return Out;
-	};
-	const FGpuShader ShadowVS = Shader("StudioShadowVS", EShaderStage::Vertex);
-	const FGpuShader SurfaceVS = Shader("StudioSurfaceVS", EShaderStage::Vertex);
-	const FGpuShader SurfacePS = Shader("StudioSurfacePS", EShaderStage::Pixel);
-	const FGpuShader OverlayPS = Shader("StudioOverlayPS", EShaderStage::Pixel);
-	const FGpuShader ScreenVS = Shader("StudioScreenVS", EShaderStage::Vertex);
-	const FGpuShader LightPS = Shader("StudioLightPS", EShaderStage::Pixel);
-	const FGpuShader JoinPS = Shader("StudioJoinPS", EShaderStage::Pixel);
+		Studios::Assign(Status, Shaders.emplace_back(), [&] { return Compiler.Compile(Source); });
+	}
+	const FGpuShader &ShadowVS = Shaders[0], &SurfaceVS = Shaders[1], &SurfacePS = Shaders[2], &OverlayPS = Shaders[3],
+					 &ScreenVS = Shaders[4], &LightPS = Shaders[5], &JoinPS = Shaders[6];
 	const auto Pipeline = [&](FGpuPipeline& Out, const FGpuShader& Vertex, const FGpuShader* Pixel,
 							  std::vector<EGpuFormat> Formats, EGpuFormat Depth, EGpuCull Cull)
 	{
@@ -341,6 +336,18 @@ TResult<FStudioSamples> FStudio::DrawSamples(const FStudioScene& Scene, uint32_t
 	if (!Status)
 	{
 		return Status.GetError();
+	}
+	return Out;
+}
+
+std::vector<FShaderSource> ListStudioShaders()
+{
+	std::vector<FShaderSource> Out;
+	for (const char* Entry : {"StudioShadowVS", "StudioSurfaceVS", "StudioSurfacePS", "StudioOverlayPS",
+			 "StudioScreenVS", "StudioLightPS", "StudioJoinPS"})
+	{
+		const bool bPixel = Entry[std::strlen(Entry) - 2] == 'P';
+		Out.push_back({"/Render/Studio.usf", Entry, bPixel ? EShaderStage::Pixel : EShaderStage::Vertex, {}});
 	}
 	return Out;
 }

@@ -77,6 +77,9 @@ private:
 	std::shared_ptr<FContents> Contents;
 };
 
+/** The shaders that a studio is made of, so that whoever checks shaders checks these too. */
+std::vector<FShaderSource> ListStudioShaders();
+
 /** Smooth normals of a surface: the sum of its triangles' normals by area. */
 std::vector<FFloat3> SmoothNormals(std::span<const FFloat3> Positions, std::span<const uint32_t> Indices);
 
