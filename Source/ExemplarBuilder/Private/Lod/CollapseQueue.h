@@ -1,0 +1,60 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <queue>
+#include <vector>
+
+namespace Exemplar
+{
+
+/**
+ * Every owner (a vertex) has at most one offer at a time, its best; the smallest comes out first, equal ones by owner
+ * and then by partner, so that the order is the same everywhere. A new offer outdates the old one, which is skipped
+ * when it surfaces.
+ */
+class FCollapseQueue
+{
+public:
+	struct FOffer
+	{
+		double Key = 0.0;
+		int32_t Owner = -1;
+		int32_t Partner = -1;
+		uint32_t Version = 0;
+		bool operator<(const FOffer& Other) const // std::priority_queue wants the largest on top
+		{
+			return Key != Other.Key ? Key > Other.Key
+									: (Owner != Other.Owner ? Owner > Other.Owner : Partner > Other.Partner);
+		}
+	};
+
+	explicit FCollapseQueue(size_t OwnerCount)
+		: Versions(OwnerCount, 0)
+	{
+	}
+
+	void Offer(int32_t Owner, int32_t Partner, double Key)
+	{
+		Heap.push({Key, Owner, Partner, ++Versions[static_cast<size_t>(Owner)]});
+	}
+	void Withdraw(int32_t Owner) { ++Versions[static_cast<size_t>(Owner)]; }
+
+	/** The best offer that is still meant; null where there is none. */
+	const FOffer* Best()
+	{
+		while (!Heap.empty() && Heap.top().Version != Versions[static_cast<size_t>(Heap.top().Owner)])
+		{
+			Heap.pop();
+		}
+		return Heap.empty() ? nullptr : &Heap.top();
+	}
+
+private:
+	std::priority_queue<FOffer> Heap;
+	std::vector<uint32_t> Versions;
+};
+
+} // namespace Exemplar
