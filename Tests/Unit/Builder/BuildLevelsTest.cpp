@@ -1,0 +1,352 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Lod/BuildLevels.h"
+
+#include "Character/Character.h"
+#include "Geometry/ClosestPoint.h"
+#include "Geometry/Topology.h"
+#include "Lod/CharacterPoses.h"
+#include "Lod/LevelChoice.h"
+#include "Pipeline/FinishCharacter.h"
+#include "Sample/SampleCharacter.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <tuple>
+
+namespace Exemplar
+{
+namespace BuildLevelsTests
+{
+
+const FCharacterData& SampleData()
+{
+	static const FCharacterData Data = []
+	{
+		FSampleOptions Options;
+		Options.VertexCount = 2000;
+		const TResult<FSampleCharacter> Sample = BuildSample(Options, {});
+		TResult<FCharacterData> Out = MakeSampleCharacterData(*Sample, {});
+		return std::move(*Out);
+	}();
+	return Data;
+}
+
+struct FBuilt
+{
+	FCharacterData Data = SampleData();
+	FBuiltLevels Levels;
+	FPoseSamples Poses;
+};
+
+FBuilt Build(const FLevelOptions& Options, const FBuildContext& Context = {})
+{
+	FBuilt Out;
+	TResult<FBuiltLevels> Levels = BuildLevels(Out.Data, Options, Context);
+	EXPECT_TRUE(Levels) << (Levels ? "" : Levels.GetError().Message);
+	Out.Levels = Levels ? std::move(*Levels) : FBuiltLevels{};
+	Out.Poses = *SampleCharacterPoses(SampleData(), 8, 1);
+	return Out;
+}
+
+const FBuilt& Placed()
+{
+	static const FBuilt Out = Build({});
+	return Out;
+}
+
+const FBuilt& Shared()
+{
+	static const FBuilt Out = []
+	{
+		FLevelOptions Options;
+		Options.Stream.Placement = ELodPlacement::HalfEdge;
+		Options.Stream.bRemoveInfluences = false;
+		Options.Fractions = {0.5, 0.2, 0.05};
+		return Build(Options);
+	}();
+	return Out;
+}
+
+/** A level's vertices in a pose, morphed by a factor; what a game does. */
+std::vector<FFloat3> PoseLevel(const FMeshLevelData& Level, const FPoseSamples& Poses, size_t Pose, float Morph = 0.0f)
+{
+	std::vector<FFloat3> Out;
+	for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
+	{
+		FDouble3 Sum;
+		for (uint32_t I = Level.Skin.Offsets[Vertex]; I < Level.Skin.Offsets[Vertex + 1]; ++I)
+		{
+			const FFloat4& P = Level.Skin.Points[I];
+			const FFloat4 D = Morph == 0.0f ? FFloat4{} : Level.Skin.GeomorphDeltas[I];
+			const FDouble4 Block{P.X + Morph * D.X, P.Y + Morph * D.Y, P.Z + Morph * D.Z, P.W + Morph * D.W};
+			const FDouble4 V = TransformBlock(Poses.Palettes[Level.Skin.Bones[I] * Poses.PoseCount + Pose], Block);
+			Sum = {Sum.X + V.X, Sum.Y + V.Y, Sum.Z + V.Z};
+		}
+		Out.push_back({static_cast<float>(Sum.X), static_cast<float>(Sum.Y), static_cast<float>(Sum.Z)});
+	}
+	return Out;
+}
+
+/** Boundary edges of the surface that comes of joining corners at exactly the same place. */
+FMeshTopology JoinedTopology(const std::vector<FFloat3>& Positions, const std::vector<uint32_t>& Indices)
+{
+	std::map<std::tuple<float, float, float>, int32_t> Places;
+	std::vector<FTriangle> Triangles;
+	for (size_t Index = 0; Index < Indices.size(); Index += 3)
+	{
+		FTriangle T;
+		for (size_t Corner = 0; Corner < 3; ++Corner)
+		{
+			const FFloat3& P = Positions[Indices[Index + Corner]];
+			T[Corner] = Places.try_emplace({P.X, P.Y, P.Z}, static_cast<int32_t>(Places.size())).first->second;
+		}
+		Triangles.push_back(T);
+	}
+	return DescribeTopology(BuildAdjacency(Places.size(), Triangles), Triangles);
+}
+
+TEST(BuildLevels, EachLevelHasHalfTheInfluencesAndErrorsThatNeverFall)
+{
+	const std::vector<FLevelFigures>& Levels = Placed().Levels.Levels;
+	ASSERT_EQ(Levels.size(), 5u);
+	for (size_t Level = 1; Level < Levels.size(); ++Level)
+	{
+		EXPECT_NEAR(static_cast<double>(Levels[Level].Influences),
+			static_cast<double>(Levels[0].Influences) / std::pow(2.0, static_cast<double>(Level)), 8.0);
+		EXPECT_LT(Levels[Level].Triangles, Levels[Level - 1].Triangles);
+		EXPECT_GE(Levels[Level].MeanError, Levels[Level - 1].MeanError);
+		EXPECT_GE(Levels[Level].ErrorBound, Levels[Level - 1].ErrorBound);
+		EXPECT_GE(Levels[Level].ErrorBound, Levels[Level].MeanError);
+		EXPECT_GT(Levels[Level].MeanError, 0.0);
+		EXPECT_LE(Levels[Level].Bones, Levels[0].Bones);
+	}
+	EXPECT_EQ(Levels[0].MeanError, 0.0);
+	EXPECT_EQ(Placed().Levels.Curve.back().Triangles <= Levels.back().Triangles, true);
+}
+
+TEST(BuildLevels, TheCharacterIsLegalAndItsSpheresHoldItsLevels)
+{
+	for (const FBuilt* Built : {&Placed(), &Shared()})
+	{
+		FCharacterData Data = Built->Data;
+		ASSERT_TRUE(FinishCharacter(Data, {}, {}));
+		const TResult<FCharacter> Character = FCharacter::FromData(Data);
+		ASSERT_TRUE(Character) << Character.GetError().Message;
+		for (size_t Level = 0; Level < Data.Levels.size(); ++Level)
+		{
+			EXPECT_EQ(Data.Levels[Level].SectionSpheres.size(), Data.Levels[Level].Sections.size());
+			EXPECT_FALSE(Data.Levels[Level].Skin.Tangents.empty());
+			EXPECT_EQ(Data.Levels[Level].UVs.size(), Data.Levels[Level].VertexCount());
+			EXPECT_EQ(Data.Levels[Level].Normals.size(), Data.Levels[Level].VertexCount());
+		}
+	}
+}
+
+TEST(BuildLevels, SeamsAreClosedInEveryPoseOfEveryLevel)
+{
+	for (const FBuilt* Built : {&Placed(), &Shared()})
+	{
+		for (const FMeshLevelData& Level : Built->Data.Levels)
+		{
+			for (size_t Pose = 0; Pose < Built->Poses.PoseCount; ++Pose)
+			{
+				const FMeshTopology Topology = JoinedTopology(PoseLevel(Level, Built->Poses, Pose), Level.Indices);
+				EXPECT_TRUE(Topology.IsManifold());
+				EXPECT_TRUE(Topology.IsClosed());
+				EXPECT_EQ(Topology.Genus(), 0);
+			}
+		}
+	}
+}
+
+TEST(BuildLevels, AMorphBeginsAtItsLevelAndEndsAtTheNextInEveryPose)
+{
+	for (const FBuilt* Built : {&Placed(), &Shared()})
+	{
+		for (size_t Level = 0; Level + 1 < Built->Data.Levels.size(); ++Level)
+		{
+			const FMeshLevelData& Fine = Built->Data.Levels[Level];
+			const FMeshLevelData& Coarse = Built->Data.Levels[Level + 1];
+			ASSERT_EQ(Fine.GeomorphTargets.size(), Fine.VertexCount());
+			ASSERT_EQ(Fine.Skin.GeomorphDeltas.size(), Fine.Skin.Points.size());
+			for (size_t Pose = 0; Pose < Built->Poses.PoseCount; Pose += 3)
+			{
+				const std::vector<FFloat3> End = PoseLevel(Fine, Built->Poses, Pose, 1.0f);
+				const std::vector<FFloat3> Next = PoseLevel(Coarse, Built->Poses, Pose);
+				for (size_t Vertex = 0; Vertex < End.size(); ++Vertex)
+				{
+					EXPECT_LT(Length(End[Vertex] - Next[Fine.GeomorphTargets[Vertex]]), 2e-5f);
+				}
+			}
+		}
+		EXPECT_TRUE(Built->Data.Levels.back().GeomorphTargets.empty());
+		EXPECT_TRUE(Built->Data.Levels.back().Skin.GeomorphDeltas.empty());
+	}
+}
+
+TEST(BuildLevels, HalfEdgeLevelsAreBeginningsOfTheFinestOnesVertices)
+{
+	const std::vector<FMeshLevelData>& Levels = Shared().Data.Levels;
+	ASSERT_EQ(Levels.size(), 4u);
+	for (size_t Level = 1; Level < Levels.size(); ++Level)
+	{
+		ASSERT_LT(Levels[Level].VertexCount(), Levels[Level - 1].VertexCount());
+		for (size_t Vertex = 0; Vertex < Levels[Level].VertexCount(); ++Vertex)
+		{
+			EXPECT_LT(Length(Levels[Level].Positions[Vertex] - Levels[0].Positions[Vertex]), 1e-6f);
+			EXPECT_EQ(Levels[Level].UVs[Vertex], Levels[0].UVs[Vertex]);
+			EXPECT_EQ(Levels[Level].SourceOfCorner[Vertex], Levels[0].SourceOfCorner[Vertex]);
+			EXPECT_LT(Length(Levels[Level].Normals[Vertex] - Levels[0].Normals[Vertex]), 1e-6f);
+		}
+	}
+	// and the finest level is still the one that it was
+	const FMeshLevelData& Before = SampleData().Levels[0];
+	ASSERT_EQ(Levels[0].Indices.size(), Before.Indices.size());
+	for (size_t Index = 0; Index < Before.Indices.size(); ++Index)
+	{
+		EXPECT_EQ(Levels[0].Positions[Levels[0].Indices[Index]], Before.Positions[Before.Indices[Index]]);
+		EXPECT_EQ(Levels[0].SourceOfCorner[Levels[0].Indices[Index]], Before.SourceOfCorner[Before.Indices[Index]]);
+	}
+}
+
+TEST(BuildLevels, UVsStayInTheirChartsAndBonesAreThoseThatVerticesNeed)
+{
+	for (const FBuilt* Built : {&Placed(), &Shared()})
+	{
+		const FMeshLevelData& Finest = Built->Data.Levels[0];
+		std::map<uint32_t, std::vector<FFloat2>> UVsOfPoint;
+		for (size_t Vertex = 0; Vertex < Finest.VertexCount(); ++Vertex)
+		{
+			UVsOfPoint[Finest.PointOfCorner[Vertex]].push_back(Finest.UVs[Vertex]);
+		}
+		for (const FMeshLevelData& Level : Built->Data.Levels)
+		{
+			for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
+			{
+				float Nearest = INFINITY;
+				for (const FFloat2& UV : UVsOfPoint[Level.PointOfCorner[Vertex]])
+				{
+					Nearest = std::min(Nearest, std::hypot(UV.X - Level.UVs[Vertex].X, UV.Y - Level.UVs[Vertex].Y));
+				}
+				EXPECT_LT(Nearest, 0.05f) << "beside the corner that it is nearest to";
+			}
+			std::vector<uint16_t> Used = Level.Skin.Bones;
+			std::sort(Used.begin(), Used.end());
+			Used.erase(std::unique(Used.begin(), Used.end()), Used.end());
+			EXPECT_EQ(Level.Bones, Used);
+		}
+	}
+}
+
+TEST(BuildLevels, TheBoundHoldsInEveryPose)
+{
+	// at the vertices of the finest level, against the nearest place of the level's surface
+	const FBuilt& Built = Placed();
+	const std::vector<FMeshLevelData>& Levels = Built.Data.Levels;
+	const auto ToPoints = [](const std::vector<FFloat3>& Positions)
+	{
+		std::vector<FDouble3> Out;
+		for (const FFloat3& P : Positions)
+		{
+			Out.push_back({P.X, P.Y, P.Z});
+		}
+		return Out;
+	};
+	for (size_t Level = 1; Level < Levels.size(); ++Level)
+	{
+		std::vector<FTriangle> Triangles;
+		for (size_t Index = 0; Index < Levels[Level].Indices.size(); Index += 3)
+		{
+			Triangles.push_back({static_cast<int32_t>(Levels[Level].Indices[Index]),
+				static_cast<int32_t>(Levels[Level].Indices[Index + 1]),
+				static_cast<int32_t>(Levels[Level].Indices[Index + 2])});
+		}
+		for (size_t Pose = 0; Pose < Built.Poses.PoseCount; Pose += 2)
+		{
+			const FClosestPointFinder Finder(ToPoints(PoseLevel(Levels[Level], Built.Poses, Pose)), Triangles);
+			double Largest = 0.0;
+			for (const FDouble3& P : ToPoints(PoseLevel(Levels[0], Built.Poses, Pose)))
+			{
+				Largest = std::max(Largest, Finder.Find(P).Distance);
+			}
+			EXPECT_LE(Largest, Levels[Level].ErrorBound + 1e-6f);
+		}
+	}
+}
+
+TEST(BuildLevels, LevelsByErrorStayWithinItAndTheChoiceFollows)
+{
+	FLevelOptions Options;
+	Options.Errors = {0.1, 0.4};
+	Options.MaxPoses = 6;
+	const FBuilt Built = Build(Options);
+	ASSERT_EQ(Built.Data.Levels.size(), 3u);
+	std::vector<float> Errors;
+	for (const FMeshLevelData& Level : Built.Data.Levels)
+	{
+		Errors.push_back(Level.MeanError);
+	}
+	EXPECT_EQ(ChooseLevel(Errors, 0.5f * Errors[1]).Level, 0u);
+	EXPECT_EQ(ChooseLevel(Errors, 0.5f * (Errors[1] + Errors[2])).Level, 1u);
+	EXPECT_EQ(ChooseLevel(Errors, 2.0f * Errors[2]).Level, 2u);
+}
+
+TEST(BuildLevels, CharactersWithoutUVsClipsOrIdentityWork)
+{
+	FCharacterData Data = SampleData();
+	Data.Levels[0].UVs.clear();
+	Data.Levels[0].Tangents.clear();
+	Data.Levels[0].PointOfCorner.clear();
+	Data.Levels[0].SourceOfCorner.clear();
+	Data.Levels[0].Skin = {};
+	Data.Clips.clear();
+	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimised})
+	{
+		FCharacterData Copy = Data;
+		FLevelOptions Options;
+		Options.Fractions = {0.3};
+		Options.MaxPoses = 5;
+		Options.Stream.Placement = Placement;
+		const TResult<FBuiltLevels> Levels = BuildLevels(Copy, Options, {});
+		ASSERT_TRUE(Levels) << Levels.GetError().Message;
+		ASSERT_EQ(Copy.Levels.size(), 2u);
+		const TResult<FCharacter> Character = FCharacter::FromData(Copy);
+		ASSERT_TRUE(Character) << Character.GetError().Message;
+		EXPECT_LE(Levels->Levels[1].Triangles, Levels->Levels[0].Triangles * 3 / 10);
+	}
+}
+
+TEST(BuildLevels, SameBytesForAnyNumberOfThreads)
+{
+	FLevelOptions Options;
+	Options.Fractions = {0.25};
+	Options.MaxPoses = 6;
+	const std::unique_ptr<IExecutor> Pool = MakeThreadPool(3);
+	FBuildContext Context;
+	Context.Executor = Pool.get();
+	EXPECT_EQ(Build(Options).Data, Build(Options, Context).Data);
+}
+
+TEST(BuildLevels, BadInputGetsASentence)
+{
+	FCharacterData Data = SampleData();
+	FLevelOptions Options;
+	Options.Fractions = {0.5, 0.7};
+	EXPECT_FALSE(BuildLevels(Data, Options, {}));
+	Options.Fractions = {};
+	Options.LevelCount = 0;
+	EXPECT_FALSE(BuildLevels(Data, Options, {}));
+	FCharacterData Bare = SampleData();
+	Bare.Levels[0].Skin = {};
+	Bare.Levels[0].Weights = {};
+	EXPECT_FALSE(BuildLevels(Bare, {}, {}));
+	Bare.Levels.clear();
+	EXPECT_FALSE(BuildLevels(Bare, {}, {}));
+	FCharacterData NoBones;
+	NoBones.Levels.resize(1);
+	EXPECT_FALSE(BuildLevels(NoBones, {}, {}));
+}
+
+} // namespace BuildLevelsTests
+} // namespace Exemplar
