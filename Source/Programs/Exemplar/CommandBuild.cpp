@@ -14,6 +14,7 @@ struct FBuildCommand
 	FExampleInputs Inputs;
 	FRigArguments Rig;
 	FCharacterTarget Target;
+	FLevelArguments Levels;
 	std::string Operator = "animation-space";
 };
 
@@ -33,12 +34,14 @@ const FCommandRegistration Registration(50,
 			->capture_default_str()
 			->check(CLI::IsMember({"lbs", "animation-space"}));
 		Arguments->Rig.AddOptions(*Command);
+		Arguments->Levels.AddOptions(*Command);
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback(
 			[Arguments, &Session]
 			{
 				Session.Command = [Arguments, &Session]
 				{
+					Arguments->Target.Levels = &Arguments->Levels;
 					Arguments->Target.bAnimationSpace = Arguments->Operator == "animation-space";
 					return BuildAndWrite(Arguments->Inputs, Arguments->Rig, Arguments->Target, Session);
 				};

@@ -4,6 +4,7 @@
 
 #include "Base/File.h"
 #include "Examples/ExportExamples.h"
+#include "Files/LevelReport.h"
 #include "Files/RigReport.h"
 #include "Outputs.h"
 #include "Rig/Posing.h"
@@ -177,19 +178,36 @@ FStatus BuildAndWrite(
 	Options.Rig = std::move(*Rig);
 	Options.Finish = Arguments.Finish;
 	Options.bAnimationSpace = Target.bAnimationSpace;
+	if (Target.Levels != nullptr)
+	{
+		Options.Levels = Target.Levels->Resolve();
+		Options.bLevels = Options.Levels.LevelCount > 1 || !Options.Levels.Fractions.empty() ||
+			!Options.Levels.Errors.empty();
+	}
 	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Options, Session.Context());
 	if (!Built)
 	{
 		return Built.GetError();
 	}
+	FCharacterData Data = Built->Data;
+	OptimiseTriangleOrder(Data);
+	const TResult<FCharacter> Character = FCharacter::FromData(Data);
+	if (!Character)
+	{
+		return Character.GetError();
+	}
 	FGltfExportOptions Gltf;
 	Gltf.Influences = Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
 	Gltf.bColourByBone = Target.bColourByBone;
-	if (FStatus Written = WriteCharacter(Out, Built->Character, Gltf, Session); !Written)
+	if (FStatus Written = WriteCharacter(Out, *Character, Gltf, Session); !Written)
 	{
 		return Written;
 	}
-	return Arguments.WriteReports(*Examples, *Built, Session);
+	if (FStatus Written = Arguments.WriteReports(*Examples, *Built, Session); !Written)
+	{
+		return Written;
+	}
+	return Built->Levels ? Target.Levels->WriteReports(Data, *Built->Levels, Session) : FStatus(FOk{});
 }
 
 } // namespace Exemplar

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Inputs.h"
+#include "LevelArguments.h"
 #include "Pipeline/BuildCharacter.h"
 #include "Session.h"
 
@@ -41,7 +42,8 @@ struct FCharacterTarget
 {
 	std::string Out; // .exemplar or .glb
 	bool bColourByBone = false;
-	bool bAnimationSpace = false; // with an animation-space skin
+	bool bAnimationSpace = false;            // with an animation-space skin
+	const FLevelArguments* Levels = nullptr; // with levels of detail
 };
 
 /** All that a command which makes a character does: reads the examples, builds, writes the character and the reports.

@@ -96,12 +96,23 @@ TResult<FBuiltCharacter> BuildCharacter(
 	if (Options.bAnimationSpace && Examples.PoseCount() > 0 && !Options.Rig.Refine.bAffineBones)
 	{
 		if (FStatus Skinned = BuildSkin(
-				Examples, Rig->Rig, Options, *Data, Skin, Comparison, Context.Part(0.8, 0.96, "animation space"));
+				Examples, Rig->Rig, Options, *Data, Skin, Comparison, Context.Part(0.8, 0.9, "animation space"));
 			!Skinned)
 		{
 			return Skinned.GetError();
 		}
 		Figures.push_back(Skin->Figures);
+	}
+	std::optional<FBuiltLevels> Levels;
+	if (Options.bLevels)
+	{
+		TResult<FBuiltLevels> Built = BuildLevels(*Data, Options.Levels, Context.Part(0.9, 0.96, "levels"));
+		if (!Built)
+		{
+			return Built.GetError();
+		}
+		Figures.push_back(Built->Figures);
+		Levels = std::move(*Built);
 	}
 	TResult<FStageFigures> Finished = FinishCharacter(*Data, Options.Finish, Context.Part(0.96, 1.0, "finish"));
 	if (!Finished)
@@ -120,7 +131,7 @@ TResult<FBuiltCharacter> BuildCharacter(
 		{{"joints", static_cast<double>(Data->Skeleton.JointCount()), ""},
 			{"vertices", static_cast<double>(Data->Levels[0].VertexCount()), ""},
 			{"size", static_cast<double>(Character->Bytes().size()), "bytes"}}});
-	return FBuiltCharacter{std::move(*Rig), std::move(Skin), std::move(Comparison), std::move(*Data),
+	return FBuiltCharacter{std::move(*Rig), std::move(Skin), std::move(Comparison), std::move(Levels), std::move(*Data),
 		std::move(*Character), std::move(Figures)};
 }
 

@@ -4,6 +4,7 @@
 
 #include "AnimationSpace/SkinFit.h"
 #include "Character/Character.h"
+#include "Lod/BuildLevels.h"
 #include "Metrics/SkinComparison.h"
 #include "Pipeline/FinishCharacter.h"
 #include "Rig/RigCharacter.h"
@@ -22,6 +23,10 @@ struct FBuildOptions
 	bool bAnimationSpace = true;
 	FSkinFitOptions Skin; // MaxInfluences comes from Rig.Refine
 
+	/** Make levels of detail. */
+	bool bLevels = false;
+	FLevelOptions Levels;
+
 	FFinishOptions Finish;
 };
 
@@ -31,6 +36,7 @@ struct FBuiltCharacter
 	FRigFromMotion Rig;
 	std::optional<FSkinFit> Skin;              // of animation space, where that was asked for
 	std::optional<FSkinComparison> Comparison; // with it: both skins on the examples
+	std::optional<FBuiltLevels> Levels;        // where they were asked for
 	FCharacterData Data;
 	FCharacter Character;
 	std::vector<FStageFigures> Figures; // of all stages, in their order

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// exemplar lod: levels of detail for a character that is there already.
+
+#include "Character/Character.h"
+#include "Command.h"
+#include "Files/LevelReport.h"
+#include "Inputs.h"
+#include "LevelArguments.h"
+#include "Outputs.h"
+#include "Pipeline/FinishCharacter.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+struct FLodCommand
+{
+	std::string In;
+	std::string Out;
+	std::string Json;
+	FLevelArguments Levels;
+};
+
+FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
+{
+	const std::filesystem::path Out = ToPath(Arguments.Out);
+	if (FStatus Status = CheckCharacterOutput(Out); !Status)
+	{
+		return Status;
+	}
+	if (!IsCharacterPath(Arguments.In))
+	{
+		return FError{EErrorCode::Unsupported,
+			Arguments.In + ": levels are made for a character (.exemplar); make one with build or convert."};
+	}
+	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.In));
+	if (!Character)
+	{
+		return Character.GetError();
+	}
+	FCharacterData Data = Character->ToData();
+	const FBuildContext& Context = Session.Context();
+	const TResult<FBuiltLevels> Built =
+		BuildLevels(Data, Arguments.Levels.Resolve(), Context.Part(0.0, 0.95, "levels"));
+	if (!Built)
+	{
+		return Built.GetError();
+	}
+	if (const TResult<FStageFigures> Finished = FinishCharacter(Data, {}, Context.Part(0.95, 1.0, "finish")); !Finished)
+	{
+		return Finished.GetError();
+	}
+	OptimiseTriangleOrder(Data);
+	const TResult<FCharacter> Made = FCharacter::FromData(Data);
+	if (!Made)
+	{
+		return Made.GetError();
+	}
+	if (FStatus Written = WriteCharacter(Out, *Made, {}, Session); !Written)
+	{
+		return Written;
+	}
+	if (!Arguments.Json.empty())
+	{
+		const FReport Report = DescribeLevels(*Built, static_cast<double>(Data.RestBox.Diagonal()));
+		if (FStatus Written = WriteReport(ToPath(Arguments.Json), Report); !Written)
+		{
+			return Written;
+		}
+		Session.Say("Wrote " + Arguments.Json);
+	}
+	return Arguments.Levels.WriteReports(Data, *Built, Session);
+}
+
+const FCommandRegistration Registration(60,
+	[](CLI::App& App, FSession& Session)
+	{
+		CLI::App* Command = AddCommand(App, "lod", "Make levels of detail for a character",
+			"  exemplar lod hero.exemplar -o hero-lod.exemplar                  five levels, each half the influences\n"
+			"  exemplar lod hero.exemplar -o hero.glb --fractions 0.5,0.2,0.05  by triangles, as MSFT_lod\n"
+			"  exemplar lod hero.exemplar -o out.exemplar --errors 0.1,0.5      by error, % of the diagonal\n"
+			"  exemplar lod hero.exemplar -o out.exemplar --level-plot lod.svg --each lods/\n"
+			"                                                                   error against triangles, a .glb a "
+			"level");
+		auto Arguments = std::make_shared<FLodCommand>();
+		Command->add_option("CHARACTER", Arguments->In, "The character: .exemplar")->required();
+		Command->add_option("-o,--out", Arguments->Out, "The same with levels: .exemplar or .glb")->required();
+		Command->add_option("--json", Arguments->Json, "Write all figures here");
+		Arguments->Levels.AddOptions(*Command);
+		Command->callback([Arguments, &Session]
+			{ Session.Command = [Arguments, &Session] { return MakeLevels(*Arguments, Session); }; });
+	});
+
+} // namespace
+} // namespace Exemplar

@@ -1,0 +1,100 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Files/LevelReport.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <meshoptimizer.h>
+
+namespace Exemplar
+{
+
+void OptimiseTriangleOrder(FCharacterData& Character)
+{
+	for (FMeshLevelData& Level : Character.Levels)
+	{
+		for (const FMeshSection& Section : Level.Sections)
+		{
+			const std::vector<uint32_t> Before(Level.Indices.begin() + Section.FirstIndex,
+				Level.Indices.begin() + Section.FirstIndex + Section.IndexCount);
+			meshopt_optimizeVertexCache(
+				Level.Indices.data() + Section.FirstIndex, Before.data(), Before.size(), Level.VertexCount());
+		}
+	}
+}
+
+FReport DescribeLevels(const FBuiltLevels& Levels, double Diagonal)
+{
+	FReport Out;
+	Out["levels"] = FReport::array();
+	for (const FLevelFigures& Level : Levels.Levels)
+	{
+		FReport Entry;
+		Entry["triangles"] = Level.Triangles;
+		Entry["vertices"] = Level.Vertices;
+		Entry["influences"] = Level.Influences;
+		Entry["bones"] = Level.Bones;
+		Entry["meanError"] = Level.MeanError;
+		Entry["errorBound"] = Level.ErrorBound;
+		Entry["meanErrorPercent"] = 100.0 * Level.MeanError / Diagonal;
+		Entry["errorBoundPercent"] = 100.0 * Level.ErrorBound / Diagonal;
+		Out["levels"].push_back(Entry);
+	}
+	FReport& Figures = Out["figures"];
+	Figures["seconds"] = Levels.Figures.Seconds;
+	Figures["operations"] = Levels.Curve.size();
+	return Out;
+}
+
+std::string FormatLevels(const FBuiltLevels& Levels, double Diagonal)
+{
+	std::string Out = "level  triangles  vertices  influences  bones  mean error %  bound %\n";
+	for (size_t Level = 0; Level < Levels.Levels.size(); ++Level)
+	{
+		const FLevelFigures& L = Levels.Levels[Level];
+		char Line[160];
+		std::snprintf(Line, sizeof(Line), "%5zu  %9zu  %8zu  %10zu  %5zu  %12.4f  %7.3f\n", Level, L.Triangles,
+			L.Vertices, L.Influences, L.Bones, 100.0 * L.MeanError / Diagonal, 100.0 * L.ErrorBound / Diagonal);
+		Out += Line;
+	}
+	return Out;
+}
+
+FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal)
+{
+	FPlot Plot;
+	Plot.Title = "Error of levels of detail against triangles";
+	Plot.X = {"triangles", true};
+	Plot.Y = {"distance, % of the rest diagonal", true};
+	FPlotSeries Stream{"stream, each step's own", {}, true}, Mean{"levels, mean over poses", {}},
+		Bound{"levels, bound over all poses", {}};
+	size_t Last = 0;
+	for (const FLodCurvePoint& Point : Levels.Curve)
+	{
+		// A point for every two per cent of triangles is all that a plot can show.
+		if (Last == 0 || static_cast<double>(Point.Triangles) < 0.98 * static_cast<double>(Last))
+		{
+			Stream.Points.push_back({static_cast<double>(Point.Triangles), 100.0 * Point.Error / Diagonal});
+			Last = Point.Triangles;
+		}
+	}
+	for (const FLevelFigures& Level : Levels.Levels)
+	{
+		Mean.Points.push_back({static_cast<double>(Level.Triangles), 100.0 * Level.MeanError / Diagonal});
+		Bound.Points.push_back({static_cast<double>(Level.Triangles), 100.0 * Level.ErrorBound / Diagonal});
+	}
+	Plot.Series = {std::move(Mean), std::move(Bound), std::move(Stream)};
+	return Plot;
+}
+
+FCharacterData PickLevel(const FCharacterData& Character, size_t Level)
+{
+	FCharacterData Out = Character;
+	FMeshLevelData Kept = Character.Levels[Level];
+	Kept.GeomorphTargets.clear();
+	Kept.Skin.GeomorphDeltas.clear();
+	Out.Levels = {std::move(Kept)};
+	return Out;
+}
+
+} // namespace Exemplar
