@@ -53,6 +53,83 @@ TEST(PointFit, LinearBlendExamplesLeaveNothingAndNoisyOnesLessThanLinearBlending
 	EXPECT_LT(Fit.VertexRms, 0.95 * Fit.BlendRms);
 }
 
+/** The least squares residual of Rows x = Values, by orthogonalising the columns one after the other. */
+double LeastSquares(std::vector<std::vector<double>> Columns, std::vector<double> Values)
+{
+	const auto Project = [](const std::vector<double>& Unit, std::vector<double>& V)
+	{
+		double Dot = 0.0;
+		for (size_t Row = 0; Row < V.size(); ++Row)
+		{
+			Dot += Unit[Row] * V[Row];
+		}
+		for (size_t Row = 0; Row < V.size(); ++Row)
+		{
+			V[Row] -= Dot * Unit[Row];
+		}
+	};
+	const auto Square = [](const std::vector<double>& V)
+	{
+		double Sum = 0.0;
+		for (const double Each : V)
+		{
+			Sum += Each * Each;
+		}
+		return Sum;
+	};
+	for (size_t Column = 0; Column < Columns.size(); ++Column)
+	{
+		const double Length = std::sqrt(Square(Columns[Column]));
+		for (double& Each : Columns[Column])
+		{
+			Each = Length > 1e-9 ? Each / Length : 0.0;
+		}
+		for (size_t Later = Column + 1; Later < Columns.size(); ++Later)
+		{
+			Project(Columns[Column], Columns[Later]);
+		}
+		Project(Columns[Column], Values);
+	}
+	return Square(Values);
+}
+
+TEST(PointFit, StandsBetweenLinearBlendingAndMultiWeightEnveloping)
+{
+	// Wang & Phillips 2002 weigh every entry of every matrix: animation space is contained in that (eq. 3.4).
+	const FScene Scene = MakeScene(16, 0.05);
+	const FPointFit Fit = FitOf(Scene, Unregularised());
+	double Envelope = 0.0;
+	for (size_t Point = 0; Point < Scene.Set.PointCount(); ++Point)
+	{
+		for (size_t Axis = 0; Axis < 3; ++Axis)
+		{
+			std::vector<std::vector<double>> Columns;
+			std::vector<double> Values;
+			for (size_t Pose = 0; Pose < 16; ++Pose)
+			{
+				const FDouble3& P = Scene.Set.Poses[Pose][Point];
+				Values.push_back(Axis == 0 ? P.X : (Axis == 1 ? P.Y : P.Z));
+			}
+			for (const uint16_t Bone : Fit.Points[Point].Bones)
+			{
+				for (size_t Entry = 4 * Axis; Entry < 4 * Axis + 4; ++Entry)
+				{
+					std::vector<double>& Column = Columns.emplace_back();
+					for (size_t Pose = 0; Pose < 16; ++Pose)
+					{
+						Column.push_back(Scene.Rig.Transform(Bone, Pose).M[Entry]);
+					}
+				}
+			}
+			Envelope += LeastSquares(std::move(Columns), std::move(Values));
+		}
+	}
+	const double Count = static_cast<double>(16 * Scene.Set.PointCount());
+	const double EnvelopeRms = 100.0 / std::sqrt(81.0 + 1.0 + 0.75) * std::sqrt(Envelope / Count);
+	EXPECT_LT(EnvelopeRms, Fit.VertexRms);
+	EXPECT_LT(Fit.VertexRms, Fit.BlendRms);
+}
+
 TEST(PointFit, ReportsTheErrorOfItsReconstruction)
 {
 	const FScene Scene = MakeScene(6, 0.05);

@@ -2,8 +2,6 @@
 
 #include "AnimationSpace/PointSystem.h"
 
-#include "AnimationSpace/EigenBlocks.h"
-
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
@@ -194,10 +192,10 @@ std::vector<FGroupSystem> AssembleSystems(
 						}
 					}
 				}
-				const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> Eigen(Normal);
-				System.Values = Eigen.eigenvalues().cwiseMax(0.0);
-				System.Basis = Contrasts * Eigen.eigenvectors();
-				System.Gradient = Eigen.eigenvectors().transpose() * (Design.transpose() * Residuals);
+				const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> Spectrum(Normal);
+				System.Values = Spectrum.eigenvalues().cwiseMax(0.0);
+				System.Basis = Contrasts * Spectrum.eigenvectors();
+				System.Gradient = Spectrum.eigenvectors().transpose() * (Design.transpose() * Residuals);
 				System.Square = Residuals.squaredNorm();
 				const double Unseen = PointSystemDetail::UnseenValue * System.Values.maxCoeff();
 				for (Eigen::Index Row = 0; Row < System.Values.size(); ++Row)
