@@ -8,199 +8,12 @@
 #include "Files/Jpeg.h"
 #include "Files/Png.h"
 #include "Render/DebugLegends.h"
-#include "Render/Pictures.h"
-#include "Render/ShownCharacter.h"
-
-#include <charconv>
+#include "RenderChoices.h"
 
 namespace Exemplar
 {
 namespace Rendering
 {
-
-FError BadArgument(const std::string& Message)
-{
-	return FError{EErrorCode::InvalidArgument, Message};
-}
-
-bool ParseNumber(std::string_view Text, float& Out)
-{
-	const std::from_chars_result Result = std::from_chars(Text.data(), Text.data() + Text.size(), Out);
-	return Result.ec == std::errc() && Result.ptr == Text.data() + Text.size() && std::isfinite(Out);
-}
-
-TResult<const FClipView*> FindClip(const FCharacterView& Character, std::string_view Name)
-{
-	std::string Names;
-	for (const FClipView& Clip : Character.Clips)
-	{
-		if (Clip.Name == Name)
-		{
-			return &Clip;
-		}
-		Names += (Names.empty() ? "" : ", ") + std::string(Clip.Name);
-	}
-	return FError{EErrorCode::NotFound,
-		"there is no clip " + std::string(Name) +
-			(Names.empty() ? "; the character has none." : "; the character has " + Names + ".")};
-}
-
-/** "rest", "3", "walk:3", each with "=name" behind it. */
-TResult<FPictureOfPose> ParsePose(const FCharacterView& Character, const std::string& Text)
-{
-	const size_t Equals = Text.find('=');
-	const std::string Where = Text.substr(0, Equals);
-	FPictureOfPose Out;
-	Out.bNamed = Equals != std::string::npos;
-	const auto& Rest = Character.Skeleton.RestLocal;
-	if (Where == "rest")
-	{
-		Out.Local.assign(Rest.begin(), Rest.end());
-		Out.Caption = Equals == std::string::npos ? "rest" : Text.substr(Equals + 1);
-		return Out;
-	}
-	const size_t Colon = Where.rfind(':');
-	const FClipView* Clip = Character.Clips.empty() ? nullptr : &Character.Clips[0];
-	if (Colon != std::string::npos)
-	{
-		const TResult<const FClipView*> Found = FindClip(Character, std::string_view(Where).substr(0, Colon));
-		if (!Found)
-		{
-			return Found.GetError();
-		}
-		Clip = *Found;
-	}
-	float Frame = 0.0f;
-	if (!ParseNumber(std::string_view(Where).substr(Colon == std::string::npos ? 0 : Colon + 1), Frame))
-	{
-		return BadArgument(
-			"--pose " + Text + " is no pose; take rest, a frame such as 3, or a clip's frame such as walk:3.");
-	}
-	if (Clip == nullptr)
-	{
-		return FError{EErrorCode::NotFound, "--pose " + Text + ": the character has no clips; only rest can be shown."};
-	}
-	if (Frame < 0.0f || Frame > static_cast<float>(Clip->FrameCount - 1))
-	{
-		return BadArgument("--pose " + Text + ": the clip " + std::string(Clip->Name) + " has the frames 0 to " +
-			std::to_string(Clip->FrameCount - 1) + ".");
-	}
-	Out.Local = SampleFrame(Character, *Clip, Frame);
-	Out.Example = static_cast<size_t>(Frame + 0.5f);
-	Out.Caption = Equals == std::string::npos
-		? std::string(Clip->Name) + " " + Where.substr(Colon == std::string::npos ? 0 : Colon + 1)
-		: Text.substr(Equals + 1);
-	return Out;
-}
-
-TResult<std::vector<FPictureOfPose>> ChoosePoses(const FCharacterView& Character, const FRenderRequest& Request)
-{
-	std::vector<FPictureOfPose> Out;
-	if (Request.Clip.empty())
-	{
-		std::vector<std::string> Texts = Request.Poses;
-		if (Texts.empty())
-		{
-			Texts.push_back(Request.Examples.Paths.empty() ? "rest" : "0");
-		}
-		for (const std::string& Text : Texts)
-		{
-			TResult<FPictureOfPose> Pose = ParsePose(Character, Text);
-			if (!Pose)
-			{
-				return Pose.GetError();
-			}
-			Out.push_back(std::move(*Pose));
-		}
-		return Out;
-	}
-	if (!Request.Poses.empty())
-	{
-		return BadArgument("--pose and --clip exclude each other; a clip's frame is --pose " + Request.Clip + ":3.");
-	}
-	const TResult<const FClipView*> Clip = FindClip(Character, Request.Clip);
-	if (!Clip)
-	{
-		return Clip.GetError();
-	}
-	const uint32_t FrameCount = (*Clip)->FrameCount;
-	float Wanted = static_cast<float>(FrameCount);
-	if (Request.Frames != "all" && (!ParseNumber(Request.Frames, Wanted) || Wanted < 1.0f || Wanted > 100000.0f))
-	{
-		return BadArgument("--frames " + Request.Frames + " is no number of frames; take one from 1 on, or all.");
-	}
-	const uint32_t Count = static_cast<uint32_t>(Wanted);
-	const float Last = static_cast<float>((*Clip)->bLoops != 0 ? FrameCount : FrameCount - 1);
-	const uint32_t Parts = (*Clip)->bLoops != 0 ? Count : (std::max)(Count, 2u) - 1;
-	for (uint32_t Index = 0; Index < Count; ++Index)
-	{
-		const float Frame = Last * static_cast<float>(Index) / static_cast<float>(Parts);
-		char Time[32];
-		std::snprintf(Time, sizeof(Time), " %.2f s", double{Frame} / double{(*Clip)->FramesPerSecond});
-		Out.push_back({std::string((*Clip)->Name) + Time, SampleFrame(Character, **Clip, Frame),
-			static_cast<size_t>(Frame + 0.5f), false});
-	}
-	return Out;
-}
-
-TResult<std::vector<uint32_t>> ChooseLevels(const FCharacterView& Character, const std::vector<std::string>& Texts)
-{
-	std::vector<uint32_t> Out;
-	for (const std::string& Text : Texts)
-	{
-		float Level = 0.0f;
-		if (Text == "all")
-		{
-			for (uint32_t I = 0; I < Character.Levels.size(); ++I)
-			{
-				Out.push_back(I);
-			}
-		}
-		else if (ParseNumber(Text, Level) && Level >= 0.0f && Level == std::floor(Level) && Level < 1000.0f)
-		{
-			Out.push_back(static_cast<uint32_t>(Level));
-		}
-		else
-		{
-			return BadArgument("--lod " + Text + " is no level; take a number from 0 on, or all.");
-		}
-	}
-	return Out.empty() ? std::vector<uint32_t>{0} : Out;
-}
-
-FStatus ChooseSize(const std::string& Text, FPictureOptions& Options)
-{
-	if (Text.empty())
-	{
-		return FOk{};
-	}
-	const size_t Cross = Text.find('x');
-	float Width = 0.0f, Height = 0.0f;
-	const bool bParsed = Cross != std::string::npos && ParseNumber(std::string_view(Text).substr(0, Cross), Width) &&
-		ParseNumber(std::string_view(Text).substr(Cross + 1), Height);
-	if (!bParsed || Width < 16.0f || Height < 16.0f || Width > 4096.0f || Height > 4096.0f)
-	{
-		return BadArgument("--size " + Text + " is no size; take one from 16x16 to 4096x4096.");
-	}
-	Options.Width = static_cast<uint32_t>(Width);
-	Options.Height = static_cast<uint32_t>(Height);
-	return FOk{};
-}
-
-EDebugView DebugViewOf(const std::string& Name)
-{
-	const std::pair<const char*, EDebugView> Views[] = {{"influences", EDebugView::InfluenceCount},
-		{"bone", EDebugView::DominantBone}, {"corrective", EDebugView::CorrectiveStrength}, {"lod", EDebugView::Level},
-		{"error", EDebugView::Error}};
-	for (const auto& [Word, View] : Views)
-	{
-		if (Name == Word)
-		{
-			return View;
-		}
-	}
-	return EDebugView::None;
-}
 
 /** The path with a run of # replaced by a number of as many digits. */
 std::string NumberedPath(const std::string& Pattern, size_t Number)
@@ -239,55 +52,13 @@ std::string DescribeInFew(const FCharacterView& Character, uint32_t Level)
 		FormatCount(Character.Skeleton.JointCount()) + " joints";
 }
 
-TResult<FPictureOptions> ResolveOptions(const FCharacterView& Character, const FRenderRequest& Request)
-{
-	FPictureOptions Options;
-	TResult<std::vector<FPictureOfPose>> Poses = ChoosePoses(Character, Request);
-	if (!Poses)
-	{
-		return Poses.GetError();
-	}
-	TResult<std::vector<uint32_t>> Levels = ChooseLevels(Character, Request.Levels);
-	if (!Levels)
-	{
-		return Levels.GetError();
-	}
-	Options.Poses = std::move(*Poses);
-	Options.Levels = std::move(*Levels);
-	Options.Views.clear();
-	for (const std::string& Text : Request.Views.empty() ? std::vector<std::string>{"three-quarter"} : Request.Views)
-	{
-		TResult<FView> View = ParseView(Text);
-		if (!View)
-		{
-			return View.GetError();
-		}
-		Options.Views.push_back(*View);
-	}
-	Options.Debug = DebugViewOf(Request.Show);
-	Options.bWireframe = Request.bWireframe;
-	Options.bSkeleton = Request.bSkeleton;
-	Options.bCommonFloor = !Request.Clip.empty();
-	Options.RampEnd = Request.RampEnd;
-	const bool bSequence = Request.Out.find('#') != std::string::npos;
-	const size_t Panels = (bSequence ? 1 : Options.Poses.size()) * Options.Levels.size() * Options.Views.size() *
-		(Request.Examples.Paths.empty() ? 1 : 3);
-	Options.Width = Panels == 1 ? 960 : Panels <= 6 ? 480 : 320;
-	Options.Height = Options.Width;
-	Options.bFitShape = Request.Size.empty();
-	Options.Footer = Panels == 1 || Request.bPlain ? 0 : 20;
-	const FStatus Size = ChooseSize(Request.Size, Options);
-	return Size ? TResult<FPictureOptions>(std::move(Options)) : TResult<FPictureOptions>(Size.GetError());
-}
-
-/** One sheet of Count panels from First on; a panel alone without a legend is the picture itself. */
-FCanvas MakeSheet(const FPictures& Pictures, size_t First, size_t Count, const FCharacterView& Character,
-	const FPictureOptions& Options, const FRenderRequest& Request)
+/** One sheet; a panel alone without a legend is the picture itself. */
+FCanvas MakeSheet(const FPictures& Pictures, const FCharacterView& Character, const FPictureOptions& Options,
+	const FRenderRequest& Request)
 {
 	FSheet Sheet;
 	Sheet.Columns = Request.Columns;
-	Sheet.Panels.assign(Pictures.Panels.begin() + static_cast<std::ptrdiff_t>(First),
-		Pictures.Panels.begin() + static_cast<std::ptrdiff_t>(First + Count));
+	Sheet.Panels = Pictures.Panels;
 	if (Request.bPlain)
 	{
 		for (FSheetPanel& Panel : Sheet.Panels)
@@ -300,7 +71,7 @@ FCanvas MakeSheet(const FPictures& Pictures, size_t First, size_t Count, const F
 	{
 		Sheet.Legend = Pictures.Legend;
 	}
-	if (Count == 1 && Sheet.Legend.IsEmpty())
+	if (Sheet.Panels.size() == 1 && Sheet.Legend.IsEmpty())
 	{
 		return Sheet.Panels[0].Picture;
 	}
@@ -337,7 +108,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	{
 		return FError{EErrorCode::Degenerate, Request.Character + ": the character has no surface to show."};
 	}
-	TResult<FPictureOptions> Options = ResolveOptions(Character->View(), Request);
+	TResult<FPictureOptions> Options = ChoosePictures(Character->View(), Request);
 	if (!Options)
 	{
 		return Options.GetError();
@@ -372,39 +143,36 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	{
 		return Studio.GetError();
 	}
-	const TResult<FPictures> Pictures =
-		DrawPictures(*Studio, *Character, Examples ? &*Examples : nullptr, *Options, Context.Part(0.0, 1.0, "drawing"));
+	const auto Write = [&](const std::string& Out, const FPictures& Pictures)
+	{ return WriteCanvas(Out, MakeSheet(Pictures, Character->View(), *Options, Request)); };
+	const bool bSequence = Request.Out.find('#') != std::string::npos;
+	FPictureSink Sink;
+	if (bSequence)
+	{
+		std::error_code Failure;
+		std::filesystem::create_directories(ToPath(NumberedPath(Request.Out, 0)).parent_path(), Failure);
+		Sink = [&](size_t Pose, FPictures&& Pictures) { return Write(NumberedPath(Request.Out, Pose), Pictures); };
+	}
+	const TResult<FPictures> Pictures = DrawPictures(
+		*Studio, *Character, Examples ? &*Examples : nullptr, *Options, Context.Part(0.0, 1.0, "drawing"), Sink);
 	if (!Pictures)
 	{
-		return FError{Pictures.GetError().Code, Request.Character + ": " + Pictures.GetError().Message};
-	}
-	const bool bSequence = Request.Out.find('#') != std::string::npos;
-	const size_t Each = bSequence ? Pictures->PanelsAPose : Pictures->Panels.size();
-	for (size_t First = 0; First < Pictures->Panels.size(); First += Each)
-	{
-		const std::string Out = NumberedPath(Request.Out, First / Each);
-		std::error_code Failure;
-		if (bSequence && ToPath(Out).has_parent_path())
-		{
-			std::filesystem::create_directories(ToPath(Out).parent_path(), Failure);
-		}
-		const FStatus Written =
-			WriteCanvas(Out, MakeSheet(*Pictures, First, Each, Character->View(), *Options, Request));
-		if (!Written)
-		{
-			return Written;
-		}
-		if (!bSequence)
-		{
-			Session.Say("Wrote " + Out + ", drawn by " + Device->Name());
-		}
+		const FError& Error = Pictures.GetError();
+		const bool bNamesFile = Error.Code == EErrorCode::Unwritable || Error.Code == EErrorCode::Cancelled;
+		return bNamesFile ? Error : FError{Error.Code, Request.Character + ": " + Error.Message};
 	}
 	if (bSequence)
 	{
-		Session.Say("Wrote " + std::to_string(Pictures->Panels.size() / Each) + " pictures from " +
+		Session.Say("Wrote " + std::to_string(Options->Poses.size()) + " pictures from " +
 			NumberedPath(Request.Out, 0) + " on, drawn by " + Device->Name());
+		return FOk{};
 	}
-	return FOk{};
+	FStatus Written = Write(Request.Out, *Pictures);
+	if (Written)
+	{
+		Session.Say("Wrote " + Request.Out + ", drawn by " + Device->Name());
+	}
+	return Written;
 }
 
 } // namespace Exemplar

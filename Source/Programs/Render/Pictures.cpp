@@ -116,12 +116,12 @@ public:
 	{
 	}
 
-	TResult<FPictures> Make()
+	TResult<FPictures> Make(const FPictureSink& Sink)
 	{
 		FStatus Status = MakeLevels();
 		Status = Status ? Plan() : Status;
 		Status = Status ? Measure() : Status;
-		return Status ? Draw() : TResult<FPictures>(Status.GetError());
+		return Status ? Draw(Sink) : TResult<FPictures>(Status.GetError());
 	}
 
 private:
@@ -263,10 +263,13 @@ private:
 		}
 	}
 
-	TResult<FPictures> Draw() const
+	TResult<FPictures> Draw(const FPictureSink& Sink) const
 	{
 		FPictures Out;
 		Out.PanelsAPose = static_cast<uint32_t>(Plans.size() / (std::max)(Options.Poses.size(), size_t{1}));
+		Out.Legend = MakeDebugLegend(Examples != nullptr ? EDebugView::Error : Options.Debug, Character.View(),
+			Options.Levels, LargestCount, RampEnd,
+			Examples != nullptr ? "Distance from the example" : "Distance from the finest level");
 		for (size_t I = 0; I < Plans.size(); ++I)
 		{
 			TResult<FSheetPanel> Panel = DrawPanel(Plans[I]);
@@ -275,14 +278,20 @@ private:
 				return Panel.GetError();
 			}
 			Out.Panels.push_back(std::move(*Panel));
+			if (Sink && Out.Panels.size() == Out.PanelsAPose)
+			{
+				FPictures Pose{std::move(Out.Panels), Out.Legend, Out.PanelsAPose};
+				Out.Panels.clear();
+				if (FStatus Status = Sink(I / Out.PanelsAPose, std::move(Pose)); !Status)
+				{
+					return Status.GetError();
+				}
+			}
 			if (!Context.Progress.Report(0.3 + 0.7 * static_cast<double>(I + 1) / static_cast<double>(Plans.size())))
 			{
 				return Context.Progress.CancelledError();
 			}
 		}
-		Out.Legend = MakeDebugLegend(Examples != nullptr ? EDebugView::Error : Options.Debug, Character.View(),
-			Options.Levels, LargestCount, RampEnd,
-			Examples != nullptr ? "Distance from the example" : "Distance from the finest level");
 		return Out;
 	}
 
@@ -410,9 +419,9 @@ private:
 } // namespace PictureMaking
 
 TResult<FPictures> DrawPictures(const FStudio& Studio, const FCharacter& Character, const FExampleSet* Examples,
-	const FPictureOptions& Options, const FBuildContext& Context)
+	const FPictureOptions& Options, const FBuildContext& Context, const FPictureSink& Sink)
 {
-	return PictureMaking::FPictureMaker(Studio, Character, Examples, Options, Context).Make();
+	return PictureMaking::FPictureMaker(Studio, Character, Examples, Options, Context).Make(Sink);
 }
 
 } // namespace Exemplar

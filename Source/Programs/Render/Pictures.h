@@ -9,6 +9,7 @@
 #include "Render/Sheet.h"
 #include "Render/Studio.h"
 
+#include <functional>
 #include <optional>
 
 namespace Exemplar
@@ -47,12 +48,16 @@ struct FPictures
 	uint32_t PanelsAPose = 1;
 };
 
+/** Takes the panels of a pose as soon as they are drawn. */
+using FPictureSink = std::function<FStatus(size_t Pose, FPictures&& Pictures)>;
+
 /**
- * Draws. With examples each pose is three panels: the example, the character, and the character coloured by its
- * distance from the example, vertex by vertex where the level's vertices come from the examples', else to the nearest
- * point of the surface.
+ * Draws. With a sink every pose's panels go there, and the answer has none: a long clip does not fill the memory. With
+ * examples each pose is three panels: the example, the character, and the character coloured by its distance from the
+ * example, vertex by vertex where the level's vertices come from the examples', else to the nearest point of the
+ * surface.
  */
 TResult<FPictures> DrawPictures(const FStudio& Studio, const FCharacter& Character, const FExampleSet* Examples,
-	const FPictureOptions& Options, const FBuildContext& Context);
+	const FPictureOptions& Options, const FBuildContext& Context, const FPictureSink& Sink = {});
 
 } // namespace Exemplar
