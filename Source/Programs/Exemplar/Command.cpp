@@ -10,9 +10,9 @@ namespace
 {
 
 /** In a function, because registrations of other files run before main in any order. */
-std::map<int, FCommandRegistration::FAdd>& Registered()
+std::multimap<int, FCommandRegistration::FAdd>& Registered()
 {
-	static std::map<int, FCommandRegistration::FAdd> Commands;
+	static std::multimap<int, FCommandRegistration::FAdd> Commands;
 	return Commands;
 }
 

@@ -10,7 +10,7 @@ namespace Exemplar
 namespace
 {
 
-const FCommandRegistration Registration(60,
+const FCommandRegistration Registration(70,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "render", "Draw a character: poses, clips, levels, debug views",
