@@ -36,6 +36,8 @@ draw "$out/sample.exemplar" --title "The sample character" --columns 5 -o "$out/
     --pose poses:14=Wave --pose poses:15="Tip toe"
 draw "$out/rig.exemplar" --title "A rig that was found from examples" --against "$out/examples" --skeleton \
     --pose 9="High knee" --pose 11=Lunge -o "$out/rig-error.jpg"
+show lod "$out/sample.exemplar" -o "$out/levels.exemplar" --level-plot "$out/levels.svg"
+draw "$out/levels.exemplar" --title "Levels of detail" --lod all --wireframe --columns 5 --pose poses:9="" -o "$out/levels.jpg"
 draw "$out/rig.exemplar" --show bone --pose 14 --view front --view back -o "$out/rig-bones.jpg"
 show inspect "$out/examples" --json >"$out/examples.json"
 show inspect "$out/sample.exemplar" --json >"$out/sample.json"
@@ -58,5 +60,6 @@ Where to look, in $out:
   sample-bones.glb   coloured by bone, eight influences
   rig.glb            a rig that was found from the examples alone, coloured by bone; rig.svg, rig.json: its error
   poses.jpg          the sample in ten poses; rig-error.jpg, rig-bones.jpg: the rig beside the examples, and its bones
+  levels.jpg         its levels of detail, which are in levels.exemplar; levels.svg: their error
   inspect.txt        what is in both; examples.json and sample.json for programs
 END

@@ -207,7 +207,7 @@ TEST_F(Studio, LevelsStandSideBySide)
 	EXPECT_EQ(Pictures->Panels[1].Caption, "Crouch, LOD 1");
 	EXPECT_NE(Pictures->Panels[0].Picture.GetPixels(), Pictures->Panels[1].Picture.GetPixels());
 	ASSERT_EQ(Pictures->Legend.Swatches.size(), 2u);
-	EXPECT_NE(Pictures->Legend.Swatches[1].second.find("error 4 mm"), std::string::npos);
+	EXPECT_NE(Pictures->Legend.Swatches[1].second.find("at most 4 mm off"), std::string::npos);
 	// Its vertices are those of the finest level: nothing is away from that.
 	Options.Debug = EDebugView::Error;
 	Pictures = DrawPictures(TheStudio(), Character, nullptr, Options, {});

@@ -66,8 +66,8 @@ FLegend MakeDebugLegend(EDebugView View, const FCharacterView& Character, std::s
 		{
 			const FMeshLevelView& Mesh = Character.Levels[Level];
 			Out.Swatches.emplace_back(ToPixel(DebugCategory(Level)),
-				"LOD " + std::to_string(Level) + ": " + FormatCount(Mesh.Indices.size() / 3) + " triangles, error " +
-					FormatMillimetres(double{Mesh.ErrorBound}));
+				"LOD " + std::to_string(Level) + ": " + FormatCount(Mesh.Indices.size() / 3) + " triangles, at most " +
+					FormatMillimetres(double{Mesh.ErrorBound}) + " off");
 		}
 	}
 	else if (View == EDebugView::Error)
