@@ -181,8 +181,8 @@ FStatus BuildAndWrite(
 	if (Target.Levels != nullptr)
 	{
 		Options.Levels = Target.Levels->Resolve();
-		Options.bLevels = Options.Levels.LevelCount > 1 || !Options.Levels.Fractions.empty() ||
-			!Options.Levels.Errors.empty();
+		Options.bLevels =
+			Options.Levels.LevelCount > 1 || !Options.Levels.Fractions.empty() || !Options.Levels.Errors.empty();
 	}
 	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Options, Session.Context());
 	if (!Built)
