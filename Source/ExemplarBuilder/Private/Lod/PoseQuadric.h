@@ -102,15 +102,19 @@ inline bool KeepsTriangle(const Eigen::Vector3d (&Old)[3], const Eigen::Vector3d
 	};
 	const auto Sides = [](const Eigen::Vector3d(&P)[3])
 	{ return (P[1] - P[0]).squaredNorm() + (P[2] - P[1]).squaredNorm() + (P[0] - P[2]).squaredNorm(); };
+	// All in squares: this is asked for every triangle of every candidate in every pose.
 	const Eigen::Vector3d Before = Cross(Old), After = Cross(New);
-	const double BeforeArea = Before.norm(), AfterArea = After.norm();
+	const double BeforeArea = Before.squaredNorm(), AfterArea = After.squaredNorm();
 	const double BeforeSides = Sides(Old), AfterSides = Sides(New);
-	if (!(AfterArea * 2.0 * std::sqrt(3.0) >= MinQuality * AfterSides) &&
-		!(AfterArea * BeforeSides >= BeforeArea * AfterSides && AfterArea > 1e-12 * AfterSides))
+	if (!(12.0 * AfterArea >= MinQuality * MinQuality * AfterSides * AfterSides) &&
+		!(AfterArea * BeforeSides * BeforeSides >= BeforeArea * AfterSides * AfterSides &&
+			AfterArea > 1e-24 * AfterSides * AfterSides))
 	{
 		return false;
 	}
-	return BeforeArea <= 1e-12 * BeforeSides || Before.dot(After) >= MinCosine * BeforeArea * AfterArea;
+	const double Cosine = Before.dot(After);
+	return BeforeArea <= 1e-24 * BeforeSides * BeforeSides ||
+		(Cosine > 0.0 && Cosine * Cosine >= MinCosine * MinCosine * BeforeArea * AfterArea);
 }
 
 } // namespace Exemplar

@@ -48,6 +48,23 @@ static double ClosestInPlane(
 	return Best;
 }
 
+/** From a point to a triangle by the products of its sides U, V and of the vector W from their corner to the point. */
+static double SquaredDistance(double UU, double UV, double VV, double WU, double WV, double WW)
+{
+	const double Area = UU * VV - UV * UV;
+	const double S = VV * WU - UV * WV, T = UU * WV - UV * WU;
+	if (S >= 0.0 && T >= 0.0 && S + T <= Area && Area > 1e-12 * UU * VV)
+	{
+		return WW - (S * WU + T * WV) / Area;
+	}
+	const auto ToSide = [](double Square, double Along, double Length) {
+		return Along <= 0.0 ? Square
+							: (Along >= Length ? Square - 2.0 * Along + Length : Square - Along * Along / Length);
+	};
+	const double FromU = WW - 2.0 * WU + UU; // from the end of U, from where V - U leads to the end of V
+	return (std::min)({ToSide(WW, WU, UU), ToSide(WW, WV, VV), ToSide(FromU, WV - WU - UV + UU, UU - 2.0 * UV + VV)});
+}
+
 } // namespace StarDeviationDetail
 
 FStarDeviation::FStarDeviation(
@@ -209,89 +226,55 @@ double FStarDeviation::MeasureByUV(size_t Target, int32_t Wedge, bool& bUsable)
 	return std::sqrt(Largest);
 }
 
-/** To a triangle of the star; index Ring.size() is the centre itself. Interior by normal equations, else its sides. */
-double FStarDeviation::SquaredDistance(const FCombination& Point, size_t A, size_t B, size_t C) const
+double FStarDeviation::CentreToTriangle(size_t A, size_t B, size_t C) const
 {
-	const size_t None = Ring.size();
-	const size_t Corners[3] = {A, B, C};
-	const auto Product = [&](size_t I, size_t J) { return I == None || J == None ? 0.0 : Gram(I, J); };
-	const auto WithPoint = [&](size_t I)
+	const double AA = Gram(A, A), AB = Gram(A, B), AC = Gram(A, C);
+	return StarDeviationDetail::SquaredDistance(
+		Gram(B, B) - 2.0 * AB + AA, Gram(B, C) - AB - AC + AA, Gram(C, C) - 2.0 * AC + AA, AA - AB, AA - AC, AA);
+}
+
+/** The squared distance of the centre from the new triangles; infinite where there are none. */
+double FStarDeviation::DistanceToNew(size_t Target) const
+{
+	double ToNew = INFINITY;
+	for (const FSector& Sector : Sectors)
 	{
-		double Sum = 0.0;
-		for (size_t K = 0; K < Point.Count; ++K)
+		if (Sector.A != Target && Sector.B != Target)
 		{
-			Sum += Point.Weights[K] * Product(Point.Index[K], I);
-		}
-		return Sum;
-	};
-	const double PP = SquaredLength(Point);
-	double P[3], Q[3][3];
-	for (size_t I = 0; I < 3; ++I)
-	{
-		P[I] = WithPoint(Corners[I]);
-		for (size_t J = 0; J < 3; ++J)
-		{
-			Q[I][J] = Product(Corners[I], Corners[J]);
+			ToNew = (std::min)(ToNew, CentreToTriangle(Target, Sector.A, Sector.B));
 		}
 	}
-	const double UU = Q[1][1] - 2.0 * Q[0][1] + Q[0][0], VV = Q[2][2] - 2.0 * Q[0][2] + Q[0][0];
-	const double UV = Q[1][2] - Q[0][1] - Q[0][2] + Q[0][0];
-	const double WU = P[1] - P[0] - Q[0][1] + Q[0][0], WV = P[2] - P[0] - Q[0][2] + Q[0][0];
-	const double WW = PP - 2.0 * P[0] + Q[0][0];
-	const double Area = UU * VV - UV * UV;
-	if (Area > 1e-12 * UU * VV)
-	{
-		const double S = (VV * WU - UV * WV) / Area, T = (UU * WV - UV * WU) / Area;
-		if (S >= 0.0 && T >= 0.0 && S + T <= 1.0)
-		{
-			return WW - S * WU - T * WV;
-		}
-	}
-	double Best = INFINITY;
-	for (size_t I = 0; I < 3; ++I)
-	{
-		const size_t J = (I + 1) % 3;
-		const double Length = Q[J][J] - 2.0 * Q[I][J] + Q[I][I];
-		const double Along = P[J] - P[I] - Q[I][J] + Q[I][I];
-		const double Start = PP - 2.0 * P[I] + Q[I][I];
-		const double T = Length > 0.0 ? std::clamp(Along / Length, 0.0, 1.0) : 0.0;
-		Best = (std::min)(Best, Start - 2.0 * T * Along + T * T * Length);
-	}
-	return Best;
+	return ToNew == INFINITY ? Gram(Target, Target) : ToNew; // the star is gone with the edge
 }
 
 /** The centre to the new triangles, and the middles of the new edges to the old ones. */
 double FStarDeviation::MeasureByDistance(size_t Target) const
 {
-	double ToNew = INFINITY, Largest = 0.0;
-	for (const FSector& Sector : Sectors)
-	{
-		if (Sector.A != Target && Sector.B != Target)
-		{
-			ToNew = (std::min)(ToNew, SquaredDistance({}, Target, Sector.A, Sector.B));
-		}
-	}
-	if (ToNew == INFINITY)
-	{
-		return std::sqrt((std::max)(0.0, Gram(Target, Target)));
-	}
+	double Largest = (std::max)(0.0, DistanceToNew(Target));
 	for (const FSector& Sector : Sectors)
 	{
 		if (Sector.A == Target || Sector.B == Target)
 		{
 			continue;
 		}
-		FCombination Middle; // each inner edge is the A of one new triangle and the B of another
-		Middle.Add(Target, 0.5);
-		Middle.Add(Sector.A, 0.5);
+		// The middle of the new edge to Sector.A; each inner edge is the A of one new triangle and the B of another.
+		const double Square = 0.25 * (Gram(Target, Target) + 2.0 * Gram(Target, Sector.A) + Gram(Sector.A, Sector.A));
 		double ToOld = INFINITY;
-		for (const FSector& Old : Sectors)
+		for (size_t Index = 0; Index < Sectors.size() && ToOld > Largest; ++Index) // below, it changes nothing
 		{
-			ToOld = (std::min)(ToOld, SquaredDistance(Middle, Ring.size(), Old.A, Old.B));
+			const size_t U = Sectors[Index].A, V = Sectors[Index].B;
+			ToOld = (std::min)(ToOld,
+				StarDeviationDetail::SquaredDistance(Gram(U, U), Gram(U, V), Gram(V, V),
+					0.5 * (Gram(Target, U) + Gram(Sector.A, U)), 0.5 * (Gram(Target, V) + Gram(Sector.A, V)), Square));
 		}
 		Largest = (std::max)(Largest, ToOld);
 	}
-	return std::sqrt((std::max)(Largest, (std::max)(0.0, ToNew)));
+	return std::sqrt(Largest);
+}
+
+double FStarDeviation::Bound(int32_t Target)
+{
+	return UVs.empty() ? std::sqrt((std::max)(0.0, DistanceToNew(FindInRing(Target)))) : Measure(Target);
 }
 
 double FStarDeviation::Measure(int32_t TargetVertex)

@@ -28,6 +28,9 @@ public:
 	/** The largest deviation when the centre becomes a neighbour; infinite where a UV triangle would flip. */
 	double Measure(int32_t Target);
 
+	/** What Measure will not be less than: much cheaper where there are no UVs, and the same where there are. */
+	double Bound(int32_t Target);
+
 private:
 	/** A triangle at the centre: its other corners as indices into Ring, and the UVs of centre, A and B. */
 	struct FSector
@@ -54,8 +57,9 @@ private:
 	double Gram(size_t I, size_t J) const { return Products[I * Ring.size() + J]; }
 	double SquaredLength(const FCombination& C) const;
 	double MeasureByUV(size_t Target, int32_t Wedge, bool& bUsable);
+	double DistanceToNew(size_t Target) const;
 	double MeasureByDistance(size_t Target) const;
-	double SquaredDistance(const FCombination& Point, size_t A, size_t B, size_t C) const;
+	double CentreToTriangle(size_t A, size_t B, size_t C) const;
 
 	const FCollapseMesh& Mesh;
 	std::span<const float> Rows;

@@ -119,11 +119,11 @@ bool FStreamRun::IsLegal(int32_t Vertex, const FCandidate& Candidate)
 	return KeepsTriangles(Vertex, Target, Placed) && (Candidate.Along == 1.0 || KeepsTriangles(Target, Vertex, Placed));
 }
 
-FStreamRun::FCandidate FStreamRun::RankHalfEdge(int32_t Vertex, int32_t Target)
+FStreamRun::FCandidate FStreamRun::RankHalfEdge(int32_t Vertex, int32_t Target, bool bExact)
 {
-	const double Cost = Star.Measure(Target);
+	const double Cost = bExact ? Star.Measure(Target) : Star.Bound(Target);
 	const double Saved = static_cast<double>(Points[static_cast<size_t>(Vertex)].InfluenceCount());
-	return {Ranked(Cost * Cost, Saved), Cost, Target, 1.0};
+	return {Ranked(Cost * Cost, Saved), Cost, Target, 1.0, bExact};
 }
 
 /**
@@ -180,9 +180,10 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 	Candidates.clear();
 	for (const int32_t Other : Neighbours)
 	{
-		if (Mesh.CanCollapse(Vertex, Other))
+		// Half-edges are measured first and asked for their legality as they come to the front.
+		if (bHalfEdge || Mesh.CanCollapse(Vertex, Other))
 		{
-			const FCandidate Candidate = bHalfEdge ? RankHalfEdge(Vertex, Other) : RankOptimised(Vertex, Other);
+			const FCandidate Candidate = bHalfEdge ? RankHalfEdge(Vertex, Other, false) : RankOptimised(Vertex, Other);
 			if (Candidate.Key < INFINITY)
 			{
 				Candidates.push_back(Candidate);
@@ -192,7 +193,25 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 	std::sort(Candidates.begin(), Candidates.end());
 	for (size_t Index = 0; Index < Candidates.size(); ++Index)
 	{
-		const FCandidate Candidate = Candidates[Index];
+		FCandidate Candidate = Candidates[Index];
+		if (!Candidate.bExact)
+		{
+			// Bounds are cheap; only what comes to the front is measured, and goes back to where it belongs.
+			if (!Mesh.CanCollapse(Vertex, Candidate.Target))
+			{
+				continue;
+			}
+			Candidate = RankHalfEdge(Vertex, Candidate.Target, true);
+			const auto Rest = Candidates.begin() + static_cast<std::ptrdiff_t>(Index) + 1;
+			const auto At = std::lower_bound(Rest, Candidates.end(), Candidate);
+			if (At != Rest)
+			{
+				std::move(Rest, At, Rest - 1);
+				*(At - 1) = Candidate;
+				--Index;
+				continue;
+			}
+		}
 		if (IsLegal(Vertex, Candidate))
 		{
 			BestCollapse[static_cast<size_t>(Vertex)] = Candidate;

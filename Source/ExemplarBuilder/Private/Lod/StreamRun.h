@@ -29,6 +29,7 @@ private:
 		double Cost = 0.0;
 		int32_t Target = -1;
 		double Along = 1.0; // where on the edge the vertex goes: 0 the vertex, 1 the target
+		bool bExact = true; // else Cost is a bound from below
 		bool operator<(const FCandidate& O) const { return Key != O.Key ? Key < O.Key : Target < O.Target; }
 	};
 	struct FRemovalOffer
@@ -39,7 +40,7 @@ private:
 
 	void OfferCollapse(int32_t Vertex);
 	void OfferRemoval(int32_t Vertex);
-	FCandidate RankHalfEdge(int32_t Vertex, int32_t Target);
+	FCandidate RankHalfEdge(int32_t Vertex, int32_t Target, bool bExact);
 	FCandidate RankOptimised(int32_t Vertex, int32_t Target);
 	double Ranked(double SquaredError, double Saved) const;
 	bool KeepsTriangles(int32_t Vertex, int32_t Without, std::span<const Eigen::Vector3f> Placed) const;
