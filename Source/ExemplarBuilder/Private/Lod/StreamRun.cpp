@@ -123,14 +123,14 @@ FStreamRun::FCandidate FStreamRun::RankHalfEdge(int32_t Vertex, int32_t Target, 
 {
 	const double Cost = bExact ? Star.Measure(Target) : Star.Bound(Target);
 	const double Saved = static_cast<double>(Points[static_cast<size_t>(Vertex)].InfluenceCount());
-	return {Ranked(Cost * Cost, Saved), Cost, Target, 1.0, bExact};
+	return {Ranked(Cost * Cost, Saved), Cost, Target, 1.0, bExact, false};
 }
 
 /**
  * The best place on the edge, where the quadrics of all poses are parabolas, is what a point of both ends' bones can
  * reach at least; a place of its own in every pose is what it cannot beat. The error is taken between the two.
  */
-FStreamRun::FCandidate FStreamRun::RankOptimised(int32_t Vertex, int32_t Target)
+FStreamRun::FCandidate FStreamRun::RankOptimised(int32_t Vertex, int32_t Target, double Fixed)
 {
 	const size_t Count = QuadricPoses.size();
 	const FPoseQuadric* const A = Quadrics.data() + static_cast<size_t>(Vertex) * Count;
@@ -151,17 +151,25 @@ FStreamRun::FCandidate FStreamRun::RankOptimised(int32_t Vertex, int32_t Target)
 		AtTarget += Q.At(To);
 		Free += Q.At(Q.Minimum(0.5 * (From + To)));
 	}
-	double Along = 1.0, Error = AtTarget;
-	if (Mesh.CanPlace(Vertex, Target))
+	double Along = Fixed, Error = AtTarget;
+	const bool bMoved = Fixed < 0.0 && Mesh.CanPlace(Vertex, Target);
+	if (bMoved)
 	{
 		Along = Square > 1e-14 * (Constant + AtTarget) ? std::clamp(-Linear / Square, -0.25, 1.25) : 0.5;
+	}
+	else if (Fixed < 0.0)
+	{
+		Along = 1.0;
+	}
+	if (Along != 1.0)
+	{
 		Error = std::fmax(0.0, Constant + 2.0 * Along * Linear + Along * Along * Square);
-		Error = 0.5 * (Error + Free);
+		Error = bMoved ? 0.5 * (Error + Free) : Error;
 	}
 	Error /= static_cast<double>(Count);
 	const double Standing = Merged[static_cast<size_t>(Vertex)] + Merged[static_cast<size_t>(Target)];
 	const double Saved = static_cast<double>(Points[static_cast<size_t>(Vertex)].InfluenceCount());
-	return {Ranked(Error, Saved), std::sqrt(Error / Standing), Target, Along};
+	return {Ranked(Error, Saved), std::sqrt(Error / Standing), Target, Along, true, bMoved};
 }
 
 void FStreamRun::OfferCollapse(int32_t Vertex)
@@ -183,7 +191,8 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 		// Half-edges are measured first and asked for their legality as they come to the front.
 		if (bHalfEdge || Mesh.CanCollapse(Vertex, Other))
 		{
-			const FCandidate Candidate = bHalfEdge ? RankHalfEdge(Vertex, Other, false) : RankOptimised(Vertex, Other);
+			const FCandidate Candidate =
+				bHalfEdge ? RankHalfEdge(Vertex, Other, false) : RankOptimised(Vertex, Other, -1.0);
 			if (Candidate.Key < INFINITY)
 			{
 				Candidates.push_back(Candidate);
@@ -217,6 +226,17 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 			BestCollapse[static_cast<size_t>(Vertex)] = Candidate;
 			Collapses.Offer(Vertex, Candidate.Target, Candidate.Key);
 			return;
+		}
+		// Where the best place flips a triangle in some pose, the middle and the target stand in for it.
+		for (const double Along : {0.5, 1.0})
+		{
+			if (Candidate.bMoved)
+			{
+				const FCandidate Other = RankOptimised(Vertex, Candidate.Target, Along);
+				Candidates.insert(std::upper_bound(Candidates.begin() + static_cast<std::ptrdiff_t>(Index) + 1,
+									  Candidates.end(), Other),
+					Other);
+			}
 		}
 	}
 }
@@ -305,7 +325,7 @@ bool FStreamRun::CommitCollapse(int32_t Vertex, const FCandidate& Candidate, FLo
 					break;
 				}
 			}
-			if (Operation.Point.Bones.empty() && !IsLegal(Vertex, {0.0, 0.0, Target, 1.0}))
+			if (Operation.Point.Bones.empty() && !IsLegal(Vertex, {0.0, 0.0, Target, 1.0, true, false}))
 			{
 				for (size_t Index = 0; Index < Count; ++Index)
 				{

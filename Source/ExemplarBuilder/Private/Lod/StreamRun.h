@@ -28,9 +28,13 @@ private:
 		double Key = 0.0;
 		double Cost = 0.0;
 		int32_t Target = -1;
-		double Along = 1.0; // where on the edge the vertex goes: 0 the vertex, 1 the target
-		bool bExact = true; // else Cost is a bound from below
-		bool operator<(const FCandidate& O) const { return Key != O.Key ? Key < O.Key : Target < O.Target; }
+		double Along = 1.0;  // where on the edge the vertex goes: 0 the vertex, 1 the target
+		bool bExact = true;  // else Cost is a bound from below
+		bool bMoved = false; // the best place on the edge: others may stand in for it
+		bool operator<(const FCandidate& O) const
+		{
+			return Key != O.Key ? Key < O.Key : (Target != O.Target ? Target < O.Target : Along < O.Along);
+		}
 	};
 	struct FRemovalOffer
 	{
@@ -41,7 +45,7 @@ private:
 	void OfferCollapse(int32_t Vertex);
 	void OfferRemoval(int32_t Vertex);
 	FCandidate RankHalfEdge(int32_t Vertex, int32_t Target, bool bExact);
-	FCandidate RankOptimised(int32_t Vertex, int32_t Target);
+	FCandidate RankOptimised(int32_t Vertex, int32_t Target, double Fixed);
 	double Ranked(double SquaredError, double Saved) const;
 	bool KeepsTriangles(int32_t Vertex, int32_t Without, std::span<const Eigen::Vector3f> Placed) const;
 	bool IsLegal(int32_t Vertex, const FCandidate& Candidate);
