@@ -5,8 +5,7 @@
 #if EXEMPLAR_WITH_VULKAN
 
 #include "Base/File.h"
-#include "Files/Jpeg.h"
-#include "Files/Png.h"
+#include "Files/Images.h"
 #include "Render/DebugLegends.h"
 #include "RenderChoices.h"
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "Files/Jpeg.h"
+#include "Files/Images.h"
 
 #include "Base/File.h"
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
 #include "Base/File.h"
+#include "Files/Images.h"
 #include "Files/Json.h"
-#include "Files/Png.h"
 #include "Files/Svg.h"
 #include "TemporaryFolder.h"
 

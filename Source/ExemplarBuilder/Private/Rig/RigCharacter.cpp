@@ -8,6 +8,7 @@
 #include "Rig/BoneTree.h"
 #include "Rig/Posing.h"
 #include "Rig/RigidError.h"
+#include "Skin/CharacterRig.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -96,33 +97,6 @@ FClipData MakeClip(
 	return Clip;
 }
 
-TBlendWeights<FOwned> MakeWeights(const FRigWeights& Weights, const std::vector<uint16_t>& JointOfBone)
-{
-	TBlendWeights<FOwned> Out;
-	Out.Offsets.push_back(0);
-	for (size_t Point = 0; Point < Weights.PointCount(); ++Point)
-	{
-		const size_t First = Out.Weights.size();
-		float Sum = 0.0f;
-		for (uint32_t Index = Weights.Offsets[Point]; Index < Weights.Offsets[Point + 1]; ++Index)
-		{
-			const float Weight = static_cast<float>(Weights.Weights[Index]);
-			if (Weight > 0.0f)
-			{
-				Out.Bones.push_back(JointOfBone[Weights.Bones[Index]]);
-				Out.Weights.push_back(Weight);
-				Sum += Weight;
-			}
-		}
-		for (size_t Index = First; Index < Out.Weights.size(); ++Index)
-		{
-			Out.Weights[Index] /= Sum;
-		}
-		Out.Offsets.push_back(static_cast<uint32_t>(Out.Weights.size()));
-	}
-	return Out;
-}
-
 } // namespace RigCharacterDetail
 
 TResult<FCharacterData> BuildRigCharacter(
@@ -167,7 +141,11 @@ TResult<FCharacterData> BuildRigCharacter(
 	{
 		Level.Positions = GatherPositions(Rig.RestPositions, Level.PointOfCorner);
 	}
-	Level.Weights = GatherWeights(MakeWeights(Rig.Weights, JointOfBone), Level.PointOfCorner);
+	Level.Weights = BlendWeightsOf(Rig.Weights, Level.PointOfCorner);
+	for (uint16_t& Bone : Level.Weights.Bones)
+	{
+		Bone = JointOfBone[Bone];
+	}
 	Character.Materials = MaterialsOf(Examples);
 	for (const FFloat3& P : Level.Positions)
 	{

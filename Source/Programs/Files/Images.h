@@ -11,6 +11,10 @@
 namespace Exemplar
 {
 
+/** Writes 8-bit pixels, rows from the top, Channels (1 grey, 3 RGB, 4 RGBA) bytes each. Never leaves half a file. */
+FStatus WritePng(const std::filesystem::path& File, uint32_t Width, uint32_t Height, uint32_t Channels,
+	std::span<const uint8_t> Pixels);
+
 /** Writes 8-bit RGB pixels, rows from the top; Quality from 1 to 100. Never leaves half a file. */
 FStatus WriteJpeg(
 	const std::filesystem::path& File, uint32_t Width, uint32_t Height, int Quality, std::span<const uint8_t> Pixels);

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "Files/Png.h"
+#include "Files/Images.h"
 
 #include "Base/File.h"
 
@@ -16,6 +16,15 @@
 
 namespace Exemplar
 {
+namespace
+{
+
+void AppendPacked(void* To, void* Data, int Size)
+{
+	static_cast<std::string*>(To)->append(static_cast<const char*>(Data), static_cast<size_t>(Size));
+}
+
+} // namespace
 
 FStatus WritePng(const std::filesystem::path& File, uint32_t Width, uint32_t Height, uint32_t Channels,
 	std::span<const uint8_t> Pixels)
@@ -29,10 +38,27 @@ FStatus WritePng(const std::filesystem::path& File, uint32_t Width, uint32_t Hei
 				std::to_string(Channels) + " channels needs as many bytes, and at most 32768 pixels a side."};
 	}
 	std::string Bytes;
-	const auto Append = [](void* To, void* Data, int Size)
-	{ static_cast<std::string*>(To)->append(static_cast<const char*>(Data), static_cast<size_t>(Size)); };
-	if (!stbi_write_png_to_func(Append, &Bytes, static_cast<int>(Width), static_cast<int>(Height),
+	if (!stbi_write_png_to_func(AppendPacked, &Bytes, static_cast<int>(Width), static_cast<int>(Height),
 			static_cast<int>(Channels), Pixels.data(), static_cast<int>(Width * Channels)))
+	{
+		return FError{EErrorCode::Unwritable, PathToText(File) + ": the image could not be packed; free some memory."};
+	}
+	return WriteFileAtomically(File, Bytes);
+}
+
+FStatus WriteJpeg(
+	const std::filesystem::path& File, uint32_t Width, uint32_t Height, int Quality, std::span<const uint8_t> Pixels)
+{
+	if (Width == 0 || Height == 0 || Width > 32768 || Height > 32768 || Pixels.size() != size_t{Width} * Height * 3 ||
+		Quality < 1 || Quality > 100)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			PathToText(File) + ": an image of " + std::to_string(Width) + " x " + std::to_string(Height) +
+				" needs three bytes a pixel, at most 32768 pixels a side, and a quality from 1 to 100."};
+	}
+	std::string Bytes;
+	if (!stbi_write_jpg_to_func(
+			AppendPacked, &Bytes, static_cast<int>(Width), static_cast<int>(Height), 3, Pixels.data(), Quality))
 	{
 		return FError{EErrorCode::Unwritable, PathToText(File) + ": the image could not be packed; free some memory."};
 	}
