@@ -223,8 +223,8 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 		FMeshLevelData& Data = Character.Levels[Level];
 		if (Level > 0)
 		{
-			const TResult<FLevelError> Error =
-				MeasureLevel(Source->Mesh, States[Level], *Poses, Character.Skeleton, *Context.Executor);
+			const TResult<FLevelError> Error = MeasureLevel(
+				Source->Mesh, States[Level], *Poses, Character.Skeleton, Character.Clips, *Context.Executor);
 			if (!Error)
 			{
 				return Error.GetError();

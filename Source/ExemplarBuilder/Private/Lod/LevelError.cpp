@@ -2,8 +2,8 @@
 
 #include "Lod/LevelError.h"
 
+#include "AnimationSpace/ClipBound.h"
 #include "AnimationSpace/EigenBlocks.h"
-#include "AnimationSpace/PoseBound.h"
 #include "Geometry/Adjacency.h"
 #include "Lod/PoseEmbedding.h"
 #include "Pose/RestPose.h"
@@ -56,7 +56,7 @@ static double ClosestInRows(
 } // namespace LevelErrorDetail
 
 TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
-	const FSkeletonData& Skeleton, IExecutor& Executor)
+	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, IExecutor& Executor)
 {
 	using namespace LevelErrorDetail;
 	const TResult<FRestPose> Rest = MakeRestPose(Skeleton);
@@ -85,6 +85,7 @@ TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState&
 		ToBone.push_back(ToAffine3d(Inverse.topLeftCorner<3, 3>(), Inverse.topRightCorner<3, 1>()));
 		Bounds.push_back(BoundJoint(ToAffine3d(Local.topLeftCorner<3, 3>(), Local.topRightCorner<3, 1>()),
 			Skeleton.Limits.empty() ? FJointLimit{} : Skeleton.Limits[Joint]));
+		WidenByClips(Clips, Joint, Eigen::Matrix4d::Identity(), Bounds.back());
 	}
 	const FPoseEmbedding Embedding(Poses.Metric, Original.Points);
 	const size_t Size = Embedding.Dimensions();

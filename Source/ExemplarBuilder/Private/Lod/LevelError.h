@@ -17,9 +17,10 @@ struct FLevelError
 
 /**
  * Every vertex of the original against its own place on the level, the one that a walk over the level's surface finds
- * nearest in animation space: one place for all poses, so that a bound over all legal poses exists.
+ * nearest in animation space: one place for all poses, so that a bound over all legal poses exists. Translations and
+ * scales that the clips have keys for are legal, as in culling spheres.
  */
 TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
-	const FSkeletonData& Skeleton, IExecutor& Executor);
+	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, IExecutor& Executor);
 
 } // namespace Exemplar

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "AnimationSpace/ClipBound.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+
+namespace ClipBoundDetail
+{
+
+/** Calls Body with every key that the clips have for a joint. */
+template <typename BodyType>
+void ForEachKey(std::span<const FClipData> Clips, TClipChannel<FOwned, FFloat3> FClipData::*Channel, size_t Joint,
+	const BodyType& Body)
+{
+	for (const FClipData& Clip : Clips)
+	{
+		const TClipChannel<FOwned, FFloat3>& Keys = Clip.*Channel;
+		for (size_t Key = Keys.Offsets.empty() ? 0 : Keys.Offsets[Joint];
+			 !Keys.Offsets.empty() && Key < Keys.Offsets[Joint + 1]; ++Key)
+		{
+			Body(Keys.Values[Key]);
+		}
+	}
+}
+
+} // namespace ClipBoundDetail
+
+void WidenByClips(std::span<const FClipData> Clips, size_t Joint, const Eigen::Matrix4d& ToParent, FJointBound& Bound)
+{
+	Eigen::AlignedBox3d Box(Eigen::Vector3d(Bound.Center.X, Bound.Center.Y, Bound.Center.Z));
+	std::vector<Eigen::Vector3d> Places{Box.min()};
+	ClipBoundDetail::ForEachKey(Clips, &FClipData::Translations, Joint,
+		[&](const FFloat3& Key)
+		{
+			Places.push_back((ToParent * Eigen::Vector4d(Key.X, Key.Y, Key.Z, 1.0)).head<3>());
+			Box.extend(Places.back());
+		});
+	const Eigen::Vector3d Center = Box.center();
+	Bound.Center = {Center.x(), Center.y(), Center.z()};
+	for (const Eigen::Vector3d& Place : Places)
+	{
+		Bound.Radius = std::fmax(Bound.Radius, (Place - Center).norm());
+	}
+	double Largest = 0.0;
+	ClipBoundDetail::ForEachKey(Clips, &FClipData::Scales, Joint,
+		[&](const FFloat3& Key)
+		{
+			const double Stretch = Eigen::Matrix3d(ToParent.topLeftCorner<3, 3>()).jacobiSvd().singularValues()[0];
+			Largest = std::fmax(Largest,
+				Stretch * static_cast<double>((std::max)({std::abs(Key.X), std::abs(Key.Y), std::abs(Key.Z)})));
+		});
+	if (Largest > 0.0)
+	{
+		// A middle rotation of the rest's scale says nothing about other scales.
+		Bound.Stretch = Bound.Deviation = std::fmax(Bound.Stretch, Largest);
+		Bound.Middle = {};
+		Bound.HingeAxis = {};
+	}
+}
+
+} // namespace Exemplar
