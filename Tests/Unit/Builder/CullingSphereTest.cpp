@@ -116,6 +116,30 @@ TEST(CullingSphere, ARigidCharacterIsContainedTightly)
 	EXPECT_LT(Data.Levels[0].SectionSpheres[1].Center.Y, -0.2f);
 }
 
+TEST(CullingSphere, SectionsAreContainedWhileTheyMorphToo)
+{
+	FCharacterData Data;
+	Data.Skeleton.Names = {"root"};
+	Data.Skeleton.Parents = {NoParent};
+	Data.Skeleton.RestLocal = {{{}, {}, {1.0f, 1.0f, 1.0f}}};
+	FMeshLevelData Level;
+	Level.Positions = {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+	Level.Indices = {0, 1, 2};
+	Level.Sections = {{0, 0, 3}};
+	Level.Skin.Offsets = {0, 1, 2, 3};
+	Level.Skin.Bones = {0, 0, 0};
+	Level.Skin.Points = {{-1, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}};
+	Level.Skin.GeomorphDeltas = {{0, 0, 5, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+	Data.Levels = {Level};
+	ASSERT_TRUE(ComputeCullingSpheres(Data).IsOk());
+	ASSERT_EQ(Data.Levels[0].SectionSpheres.size(), 1u);
+	for (const FSphere& Sphere : {Data.Sphere, Data.Levels[0].SectionSpheres[0]})
+	{
+		EXPECT_LE(Length(FFloat3{-1, 0, 5} - Sphere.Center), Sphere.Radius);
+		EXPECT_LE(Length(FFloat3{-1, 0, 0} - Sphere.Center), Sphere.Radius);
+	}
+}
+
 TEST(CullingSphere, ACharacterWithoutASkinIsContainedAsItStands)
 {
 	FCharacterData Data;

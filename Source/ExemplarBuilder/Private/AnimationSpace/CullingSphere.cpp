@@ -109,6 +109,24 @@ FSphere ContainPoints(std::span<const FAnimationVector> Points, const FRootedSke
 		static_cast<float>(Radius * Rounding * Scale)};
 }
 
+/** The level as it is when it has become the next one; in between, vertices are between both. Empty without deltas. */
+std::vector<FAnimationVector> ReadMorphedSkin(const FMeshLevelData& Level)
+{
+	if (Level.Skin.Offsets.empty() || Level.Skin.GeomorphDeltas.empty())
+	{
+		return {};
+	}
+	FMeshLevelData Morphed;
+	Morphed.Positions = Level.Positions;
+	Morphed.Skin = Level.Skin;
+	for (size_t Index = 0; Index < Morphed.Skin.Points.size(); ++Index)
+	{
+		const FFloat4 &P = Level.Skin.Points[Index], &D = Level.Skin.GeomorphDeltas[Index];
+		Morphed.Skin.Points[Index] = {P.X + D.X, P.Y + D.Y, P.Z + D.Z, P.W + D.W};
+	}
+	return ReadSkin(Morphed);
+}
+
 FSphere ContainBox(std::span<const FFloat3> Positions)
 {
 	FBox Box;
@@ -136,6 +154,9 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 	{
 		const bool bSkinned = bPosable && !(Level.Skin.Offsets.empty() && Level.Weights.Offsets.empty());
 		std::vector<FAnimationVector> Points = bSkinned ? ReadSkin(Level) : std::vector<FAnimationVector>{};
+		const std::vector<FAnimationVector> Morphed =
+			bSkinned ? ReadMorphedSkin(Level) : std::vector<FAnimationVector>{};
+		Points.insert(Points.end(), Morphed.begin(), Morphed.end());
 		for (FAnimationVector& Point : Points)
 		{
 			Point = TransformBlocks(Point, Skeleton.ToBone);
@@ -165,6 +186,10 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 				if (bSkinned)
 				{
 					Part.push_back(Points[Vertex]);
+				}
+				if (!Morphed.empty())
+				{
+					Part.push_back(Points[Level.VertexCount() + Vertex]);
 				}
 				Positions.push_back(Level.Positions[Vertex]);
 			}
