@@ -413,6 +413,13 @@ TEST(PointFit, RefusesWhatDoesNotBelongTogether)
 	Options.Sets.Bones = {0};
 	Options.Sets.Offsets = {0, 1};
 	EXPECT_EQ(Code(Scene, Options), EErrorCode::Mismatch);
+	Options.Sets.Offsets.assign(Scene.Set.PointCount() + 1, 1000);
+	Options.Sets.Offsets.front() = 0;
+	Options.Sets.Offsets.back() = 1;
+	EXPECT_EQ(Code(Scene, Options), EErrorCode::Mismatch);
+	FScene BadRows = Scene;
+	BadRows.Rig.Weights.Weights.pop_back();
+	EXPECT_EQ(Code(BadRows, {}), EErrorCode::Mismatch);
 }
 
 } // namespace

@@ -175,6 +175,53 @@ TEST(InfluenceSearch, KeepsTheLargestWeights)
 	EXPECT_EQ(Sets.Offsets, (std::vector<uint32_t>{0, 2, 3}));
 }
 
+TEST(InfluenceSearch, SetsOfSixtyFourBonesStaySo)
+{
+	FScene Scene = MakeScene(8, 0.1);
+	FRig& Rig = Scene.Rig;
+	constexpr size_t Bones = 67, Followed = 64;
+	Rig.BoneCount = Bones;
+	FRandom Random(5);
+	Rig.Transforms.clear();
+	for (size_t Motion = 0; Motion < Bones * Rig.PoseCount; ++Motion)
+	{
+		Rig.Transforms.push_back(TubeExamples::AxisRotation(Random.Point(), 0.3 * Random.Signed()));
+	}
+	Rig.Weights = {};
+	for (size_t Point = 0; Point < Scene.Set.PointCount(); ++Point)
+	{
+		for (uint16_t Bone = 0; Bone < Followed; ++Bone)
+		{
+			Rig.Weights.Bones.push_back(Bone);
+			Rig.Weights.Weights.push_back(1.0 / Followed);
+		}
+		Rig.Weights.Offsets.push_back(static_cast<uint32_t>(Rig.Weights.Bones.size()));
+	}
+	FInfluenceSearchOptions Options;
+	Options.MaxInfluences = 64;
+	Options.CandidateBones = 0;
+	Options.Rounds = 1;
+	const TResult<FInfluenceSets> Sets = SearchInfluences(Scene.Set, Rig, Options, {});
+	ASSERT_TRUE(Sets) << Sets.GetError().Message;
+	EXPECT_EQ(*Sets, InfluenceSetsOf(Rig.Weights));
+}
+
+TEST(SkinFit, EveryStageRefusesWhatDoesNotBelongTogether)
+{
+	const FScene Scene = MakeScene(4, 0.0);
+	FScene NoInfluence = Scene, FewMotions = Scene, FewWeights = Scene;
+	std::fill(NoInfluence.Rig.Weights.Weights.begin(),
+		NoInfluence.Rig.Weights.Weights.begin() + NoInfluence.Rig.Weights.Offsets[1], 0.0);
+	FewMotions.Rig.Transforms.pop_back();
+	FewWeights.Rig.Weights.Offsets.pop_back();
+	for (const FScene* Each : {&NoInfluence, &FewMotions, &FewWeights})
+	{
+		EXPECT_FALSE(ValidatePoints(Each->Set, Each->Rig, {}, {}));
+		EXPECT_FALSE(SearchInfluences(Each->Set, Each->Rig, {}, {}));
+		EXPECT_FALSE(FitSkin(Each->Set, Each->Rig, {}, {}));
+	}
+}
+
 TEST(SkinMotions, ExamplesOfASkinGiveItsMotionsBack)
 {
 	const FScene Scene = MakeScene(5, 0.0);

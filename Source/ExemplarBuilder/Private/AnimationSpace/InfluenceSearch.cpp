@@ -18,6 +18,9 @@ namespace Exemplar
 namespace InfluenceSearchDetail
 {
 
+/** What removers can tell apart: sets that are full already do not grow. */
+constexpr size_t MostInfluences = 64;
+
 class FSearch
 {
 public:
@@ -66,7 +69,7 @@ public:
 					Best = Bone;
 				}
 			}
-			if (Most > 0.0)
+			if (Most > 0.0 && Set.size() < MostInfluences)
 			{
 				Set.insert(std::lower_bound(Set.begin(), Set.end(), Best), Best);
 			}
@@ -272,13 +275,9 @@ TResult<FInfluenceSets> SearchInfluences(
 		return FError{EErrorCode::InvalidArgument,
 			"Influences a point must be 1 to 64, growth 1 to 8, rounds at least one and the vertex term above zero."};
 	}
-	if (Rig.PoseCount != Examples.PoseCount() || Examples.PoseCount() == 0 ||
-		Rig.Transforms.size() != Rig.BoneCount * Rig.PoseCount || Rig.Weights.PointCount() != Examples.PointCount())
+	if (const FStatus Status = CheckPointInput(Examples, Rig, {}); !Status)
 	{
-		return FError{EErrorCode::Mismatch,
-			"Influence sets need weights and the motion of every bone in every example: the rig has " +
-				std::to_string(Rig.Transforms.size()) + " motions and weights for " +
-				std::to_string(Rig.Weights.PointCount()) + " of " + std::to_string(Examples.PointCount()) + " points."};
+		return Status.GetError();
 	}
 	const FSearch Search(Examples, Rig, Options, *Context.Executor);
 	FInfluenceSets Best = LargestInfluences(Rig.Weights, static_cast<size_t>(Options.MaxInfluences));

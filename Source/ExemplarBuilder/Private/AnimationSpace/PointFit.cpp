@@ -5,6 +5,7 @@
 #include "AnimationSpace/EdgeSolver.h"
 #include "Rig/RigExchange.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace Exemplar
@@ -25,9 +26,17 @@ bool AllSound(std::span<const double> Values)
 	return true;
 }
 
+/** Offsets ascend and end where the entries do. */
+bool AreRows(const FRigWeights& Weights)
+{
+	return std::is_sorted(Weights.Offsets.begin(), Weights.Offsets.end()) &&
+		Weights.Offsets.back() == Weights.Bones.size() && Weights.Weights.size() == Weights.Bones.size();
+}
+
 FStatus CheckSets(const FInfluenceSets& Sets, size_t Points, size_t Bones)
 {
-	if (Sets.PointCount() != Points || Sets.Offsets.back() != Sets.Bones.size())
+	if (Sets.PointCount() != Points || Sets.Offsets.back() != Sets.Bones.size() ||
+		!std::is_sorted(Sets.Offsets.begin(), Sets.Offsets.end()))
 	{
 		return FError{EErrorCode::Mismatch,
 			"Influence sets are given for " + std::to_string(Sets.PointCount()) + " of " + std::to_string(Points) +
@@ -55,8 +64,26 @@ FStatus CheckSets(const FInfluenceSets& Sets, size_t Points, size_t Bones)
 	return FOk{};
 }
 
-FStatus CheckInput(const FExampleSet& Examples, const FRig& Rig, const FPointFitOptions& Options)
+/** Of distinct poses: the sum of what the examples that show them count. */
+std::vector<double> DistinctWeights(const FMotionData& Data, std::span<const double> Given)
 {
+	if (Given.empty())
+	{
+		return Data.PoseWeights;
+	}
+	std::vector<double> Weights(Data.PoseCount, 0.0);
+	for (size_t Example = 0; Example < Given.size(); ++Example)
+	{
+		Weights[Data.PoseOfExample[Example]] += Given[Example];
+	}
+	return Weights;
+}
+
+} // namespace PointFitDetail
+
+FStatus CheckPointInput(const FExampleSet& Examples, const FRig& Rig, const FPointFitOptions& Options)
+{
+	using namespace PointFitDetail;
 	const size_t Points = Examples.PointCount(), Poses = Examples.PoseCount();
 	if (Points == 0 || Poses == 0)
 	{
@@ -92,29 +119,18 @@ FStatus CheckInput(const FExampleSet& Examples, const FRig& Rig, const FPointFit
 			"Give a weight for each of the " + std::to_string(Poses) + " examples and " + std::to_string(Points) +
 				" points, none below zero, or no weights at all."};
 	}
+	if (!AreRows(Rig.Weights))
+	{
+		return FError{EErrorCode::Mismatch,
+			"The rows of the rig's weights do not ascend to the " + std::to_string(Rig.Weights.Bones.size()) +
+				" bones and " + std::to_string(Rig.Weights.Weights.size()) + " weights that there are."};
+	}
 	if (const FStatus Rows = CheckSets(InfluenceSetsOf(Rig.Weights), Points, Rig.BoneCount); !Rows)
 	{
 		return Rows;
 	}
 	return Options.Sets.PointCount() == 0 ? FStatus(FOk{}) : CheckSets(Options.Sets, Points, Rig.BoneCount);
 }
-
-/** Of distinct poses: the sum of what the examples that show them count. */
-std::vector<double> DistinctWeights(const FMotionData& Data, std::span<const double> Given)
-{
-	if (Given.empty())
-	{
-		return Data.PoseWeights;
-	}
-	std::vector<double> Weights(Data.PoseCount, 0.0);
-	for (size_t Example = 0; Example < Given.size(); ++Example)
-	{
-		Weights[Data.PoseOfExample[Example]] += Given[Example];
-	}
-	return Weights;
-}
-
-} // namespace PointFitDetail
 
 FInfluenceSets InfluenceSetsOf(const FRigWeights& Weights)
 {
@@ -137,7 +153,7 @@ TResult<FPointFit> FitPoints(
 	const FExampleSet& Examples, const FRig& Rig, const FPointFitOptions& Options, const FBuildContext& Context)
 {
 	using namespace PointFitDetail;
-	if (const FStatus Status = CheckInput(Examples, Rig, Options); !Status)
+	if (const FStatus Status = CheckPointInput(Examples, Rig, Options); !Status)
 	{
 		return Status.GetError();
 	}

@@ -40,6 +40,9 @@ struct FPointProblem
 FPointProblem MakePointProblem(const FMotionData& Data, const FBoneMotions& Bones, const FRigWeights& Weights,
 	const FInfluenceSets& Sets, double WeightLength);
 
+/** Whether examples, rig and options belong together: nothing after this looks out of range. */
+FStatus CheckPointInput(const FExampleSet& Examples, const FRig& Rig, const FPointFitOptions& Options);
+
 /** What a deviation of the group does in the given poses: 3 poses x 4 influences, columns (u, dw) bone by bone. */
 Eigen::MatrixXd DesignOf(const FPointProblem& Problem, const FPointGroup& Group, std::span<const uint32_t> Poses);
 

@@ -342,6 +342,10 @@ TResult<FPointValidation> ValidatePoints(
 			"Validation needs at least one vertex term to try, above zero, and two or more folds; terms ascend and "
 			"none is negative."};
 	}
+	if (const FStatus Status = CheckPointInput(Examples, Rig, Options.Fit); !Status)
+	{
+		return Status.GetError();
+	}
 	const FInfluenceSets Sets = Options.Fit.Sets.PointCount() == 0 ? InfluenceSetsOf(Rig.Weights) : Options.Fit.Sets;
 	const FMotionData Data =
 		MakeMotionData(Rig.RestPositions.empty() ? Examples.Rest.Positions : Rig.RestPositions, Examples.Poses);
@@ -440,11 +444,17 @@ TResult<FPointValidation> ValidatePoints(
 	{
 		const double At = static_cast<double>(Out.Folds + Fold);
 		const FBuildContext Part = Context.Part(At / Steps, (At + 1.0) / Steps);
+		if (!Part.Progress.Report(0.0))
+		{
+			return Part.Progress.CancelledError();
+		}
 		const FFold Each = MakeFold(Fold);
 		std::vector<Eigen::MatrixXd> Solutions;
 		for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
 		{
-			const TResult<double> Sum = Each.MeasureDelta(Out.Lambda, Deltas[Delta], Fit, Edges, Solutions, Part);
+			const double Count = static_cast<double>(Deltas.size()), First = static_cast<double>(Delta);
+			const TResult<double> Sum = Each.MeasureDelta(
+				Out.Lambda, Deltas[Delta], Fit, Edges, Solutions, Part.Part(First / Count, (First + 1.0) / Count));
 			if (!Sum)
 			{
 				return Sum.GetError();
