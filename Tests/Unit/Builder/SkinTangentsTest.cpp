@@ -323,6 +323,24 @@ TEST(SkinTangents, PairsKeepTheRestNormalsAndFollowTheSurfaceBetterThanBlendedOn
 	EXPECT_LT(Errors[2], 0.2 * Blended);
 }
 
+TEST(SkinTangents, VerticesWithoutANormalGetFinitePairs)
+{
+	FTubeSkin Tube;
+	Tube.Level().Normals[3] = {};
+	for (const ETangentRule Rule :
+		{ETangentRule::LinearBlend, ETangentRule::CorrectedLinearBlend, ETangentRule::Surface})
+	{
+		ASSERT_TRUE(BuildSkinTangents(Tube.Level(), Tube.Metric, {Rule}, {}));
+		for (const std::vector<FFloat4>* Pairs : {&Tube.Level().Skin.Tangents, &Tube.Level().Skin.Bitangents})
+		{
+			for (const FFloat4& V : *Pairs)
+			{
+				ASSERT_TRUE(std::isfinite(V.X + V.Y + V.Z + V.W));
+			}
+		}
+	}
+}
+
 TEST(SkinTangents, SixteenBitPointsLoseNothingToThePairs)
 {
 	FTubeSkin Tube;

@@ -283,14 +283,15 @@ std::vector<FTangentPair> LinearBlendPairs(const FMeshLevelData& Level, bool bCo
 	for (uint32_t Corner = 0; Corner < Level.VertexCount(); ++Corner)
 	{
 		const Eigen::Vector3d N(Level.Normals[Corner].X, Level.Normals[Corner].Y, Level.Normals[Corner].Z);
-		Eigen::Vector3d S = N.unitOrthogonal();
+		const bool bNormal = N.norm() > 0.0; // triangles without area have none
+		Eigen::Vector3d S = bNormal ? N.unitOrthogonal() : Eigen::Vector3d::UnitX();
 		if (!Level.Tangents.empty())
 		{
 			const FFloat4& T = Level.Tangents[Corner];
 			const Eigen::Vector3d Given = Eigen::Vector3d(T.X, T.Y, T.Z) - N * N.dot(Eigen::Vector3d(T.X, T.Y, T.Z));
 			S = Given.norm() > 1e-6 ? Eigen::Vector3d(Given.normalized()) : S;
 		}
-		const Eigen::Vector3d T = N.cross(S);
+		const Eigen::Vector3d T = bNormal ? N.cross(S) : S.unitOrthogonal();
 		const uint32_t Point = PointAt(Level, Corner);
 		const size_t First = Gradients.Weights.Offsets[Point], Count = Gradients.Weights.Offsets[Point + 1] - First;
 		const auto Bones = std::span(Gradients.Weights.Bones).subspan(First, Count);
