@@ -357,6 +357,32 @@ TEST(BuildLevels, SameBytesForAnyNumberOfThreads)
 	EXPECT_EQ(Build(Options).Data, Build(Options, Context).Data);
 }
 
+TEST(BuildLevels, ProgressNeverFallsAndWhoeverCancelsKeepsHisCharacter)
+{
+	FLevelOptions Options;
+	Options.Fractions = {0.25};
+	Options.MaxPoses = 2;
+	std::vector<double> Told;
+	double Until = 2.0;
+	const FProgressCallback Tell = [&](std::string_view, double Fraction)
+	{
+		Told.push_back(Fraction);
+		return Fraction < Until;
+	};
+	FBuildContext Context;
+	Context.Progress = FProgress(Tell);
+	FCharacterData Data = SampleData();
+	ASSERT_TRUE(BuildLevels(Data, Options, Context));
+	EXPECT_TRUE(std::is_sorted(Told.begin(), Told.end()));
+	EXPECT_GT(Told.back(), 0.9);
+	Until = 0.92;
+	Data = SampleData();
+	const TResult<FBuiltLevels> Cancelled = BuildLevels(Data, Options, Context);
+	ASSERT_FALSE(Cancelled);
+	EXPECT_EQ(Cancelled.GetError().Code, EErrorCode::Cancelled);
+	EXPECT_EQ(Data, SampleData());
+}
+
 TEST(BuildLevels, BadInputGetsASentence)
 {
 	FCharacterData Data = SampleData();

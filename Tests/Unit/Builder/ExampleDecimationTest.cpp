@@ -415,6 +415,10 @@ TEST(ExampleDecimation, BadInputGetsASentence)
 	FDecimationOptions Rising;
 	Rising.Targets = {2, 4};
 	EXPECT_FALSE(DecimateExamples(Examples, Grid.Triangles, {}, Rising, {}));
+	FDecimatedLevel Level = OriginalLevel(Examples, Grid.Triangles);
+	FLevelRefinementOptions Flags;
+	Flags.Fixed = {1};
+	EXPECT_FALSE(RefineLevelPositions(Level, Examples, Flags, {}));
 	const FProgressCallback Stop = [](std::string_view, double) { return false; };
 	FBuildContext Context;
 	Context.Progress = FProgress(Stop);

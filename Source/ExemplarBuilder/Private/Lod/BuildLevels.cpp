@@ -176,12 +176,13 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 			return Refined.GetError();
 		}
 	}
-	Character.Levels.resize(1);
+	// The character changes when all of it is there: whoever cancels keeps what he had.
+	std::vector<FMeshLevelData> Levels{Character.Levels[0]};
 	if (bHalfEdge)
 	{
 		// Wedges of the finest level that last longest come first, and with them its corners.
 		const std::vector<int32_t> Rank = RankWedges(*Source, States);
-		std::vector<uint32_t> Order(Character.Levels[0].VertexCount());
+		std::vector<uint32_t> Order(Levels[0].VertexCount());
 		std::vector<int32_t> RankOfCorner(Order.size(), 1);
 		for (size_t Wedge = 0; Wedge < Rank.size(); ++Wedge)
 		{
@@ -194,7 +195,7 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 		}
 		std::stable_sort(
 			Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) { return RankOfCorner[A] < RankOfCorner[B]; });
-		Character.Levels[0] = ReorderCorners(Character.Levels[0], Order);
+		Levels[0] = ReorderCorners(Levels[0], Order);
 		std::vector<uint32_t> NewOf(Order.size());
 		std::vector<int32_t> WedgeOfCorner(Order.size());
 		for (size_t New = 0; New < Order.size(); ++New)
@@ -210,17 +211,21 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 	}
 	// Corners of coarser levels stand in the order of the finest one's.
 	std::vector<int32_t> CornerRank(Source->CornerOfWedge.begin(), Source->CornerOfWedge.end());
-	const FMeshLevelData Finest = Character.Levels[0];
+	const FMeshLevelData Finest = Levels[0];
 	std::vector<FLevelCorners> Corners{{Source->WedgeOfCorner, {}}};
 	for (size_t Level = 1; Level < States.size(); ++Level)
 	{
 		Corners.push_back(FindCorners(*Source, States[Level], CornerRank));
-		Character.Levels.push_back(AssembleLevel(Finest, *Source, States[Level], Corners[Level]));
+		Levels.push_back(AssembleLevel(Finest, *Source, States[Level], Corners[Level]));
 	}
 	FBuiltLevels Out;
 	for (size_t Level = 0; Level < States.size(); ++Level)
 	{
-		FMeshLevelData& Data = Character.Levels[Level];
+		FMeshLevelData& Data = Levels[Level];
+		if (!Context.Progress.Report(0.9 + 0.1 * static_cast<double>(Level) / static_cast<double>(States.size())))
+		{
+			return Context.Progress.CancelledError();
+		}
 		if (Level > 0)
 		{
 			const TResult<FLevelError> Error = MeasureLevel(
@@ -229,8 +234,8 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 			{
 				return Error.GetError();
 			}
-			Data.MeanError = (std::max)(static_cast<float>(Error->Mean), Character.Levels[Level - 1].MeanError);
-			Data.ErrorBound = (std::max)(static_cast<float>(Error->Bound), Character.Levels[Level - 1].ErrorBound);
+			Data.MeanError = (std::max)(static_cast<float>(Error->Mean), Levels[Level - 1].MeanError);
+			Data.ErrorBound = (std::max)(static_cast<float>(Error->Bound), Levels[Level - 1].ErrorBound);
 		}
 		std::vector<FAnimationVector> Points;
 		for (size_t Corner = 0; Corner < Data.VertexCount(); ++Corner)
@@ -254,6 +259,7 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 		Data.SectionSpheres.clear();
 		Out.Levels.push_back(Describe(Data, States[Level]));
 	}
+	Character.Levels = std::move(Levels);
 	for (size_t Index = 0; Index < Stream->Operations.size(); ++Index)
 	{
 		Out.Curve.push_back(

@@ -77,6 +77,11 @@ public:
 	{
 		for (size_t Vertex = 0; Vertex < Root.size(); ++Vertex)
 		{
+			if (Vertex % 1024 == 0 &&
+				!Context.Progress.Report(0.2 * static_cast<double>(Vertex) / static_cast<double>(Root.size())))
+			{
+				return false;
+			}
 			Evaluate(static_cast<int32_t>(Vertex));
 		}
 		const size_t Start = Size();
@@ -110,7 +115,7 @@ public:
 			}
 			const double Done =
 				static_cast<double>(Start - Size()) / static_cast<double>((std::max)(Start - End, size_t{1}));
-			if (Out.Collapses.size() % 256 == 0 && !Context.Progress.Report((std::min)(1.0, Done)))
+			if (Out.Collapses.size() % 256 == 0 && !Context.Progress.Report(0.2 + 0.8 * (std::min)(1.0, Done)))
 			{
 				return false;
 			}

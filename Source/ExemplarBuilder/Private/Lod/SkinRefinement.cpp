@@ -7,6 +7,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <string>
 
 namespace Exemplar
 {
@@ -342,6 +343,12 @@ FStatus RefineLevelSkin(FLodState& Level, const FSkinnedMesh& Original, const FP
 	{
 		return FError{
 			EErrorCode::Mismatch, "The level is not one of this mesh; refine it with the mesh it was made of."};
+	}
+	if (!Options.Fixed.empty() && Options.Fixed.size() != Level.Vertices.size())
+	{
+		return FError{EErrorCode::Mismatch,
+			"There are " + std::to_string(Options.Fixed.size()) + " flags for " +
+				std::to_string(Level.Vertices.size()) + " vertices; say of all which are fixed, or of none."};
 	}
 	SkinRefinementDetail::FSkinRefinement Refinement(Level, Original, Poses, Options, *Context.Executor);
 	for (int Round = 0; Round < Options.Rounds; ++Round)

@@ -43,11 +43,19 @@ float FindShellDistance(const FCharacterData& Character, const FRestPose& Rest)
 	return Out;
 }
 
+/** Each of several takes its share of the progress. */
+FBuildContext PartOf(const FBuildContext& Context, size_t Index, size_t Count)
+{
+	const double Share = 1.0 / static_cast<double>(Count), First = static_cast<double>(Index);
+	return Context.Part(First * Share, (First + 1.0) * Share);
+}
+
 FStatus AddSkinTangents(FCharacterData& Character, const FBuildContext& Context)
 {
 	TResult<FPoseMetric> Metric = FError{};
-	for (FMeshLevelData& Level : Character.Levels)
+	for (size_t Index = 0; Index < Character.Levels.size(); ++Index)
 	{
+		FMeshLevelData& Level = Character.Levels[Index];
 		if (Level.Skin.Offsets.empty() || Level.Normals.empty() || !Level.Skin.Tangents.empty())
 		{
 			continue;
@@ -64,7 +72,8 @@ FStatus AddSkinTangents(FCharacterData& Character, const FBuildContext& Context)
 		{
 			return Metric.GetError();
 		}
-		if (FStatus Status = BuildSkinTangents(Level, *Metric, {}, Context); !Status)
+		if (FStatus Status = BuildSkinTangents(Level, *Metric, {}, PartOf(Context, Index, Character.Levels.size()));
+			!Status)
 		{
 			return Status;
 		}
@@ -92,9 +101,11 @@ TResult<FStageFigures> FinishCharacter(
 		Keys.ShellDistance = FinishCharacterDetail::FindShellDistance(Character, *Rest);
 		size_t Before = 0, After = 0;
 		float Largest = 0.0f;
-		for (FClipData& Clip : Character.Clips)
+		for (size_t Index = 0; Index < Character.Clips.size(); ++Index)
 		{
-			TResult<FKeyReduction> Reduced = ReduceKeys(Character.Skeleton, Clip, Keys, Context);
+			FClipData& Clip = Character.Clips[Index];
+			TResult<FKeyReduction> Reduced = ReduceKeys(Character.Skeleton, Clip, Keys,
+				FinishCharacterDetail::PartOf(Context.Part(0.0, 0.5), Index, Character.Clips.size()));
 			if (!Reduced)
 			{
 				return Reduced.GetError();
@@ -109,7 +120,7 @@ TResult<FStageFigures> FinishCharacter(
 	}
 	if (Options.bSkinTangents)
 	{
-		if (FStatus Status = FinishCharacterDetail::AddSkinTangents(Character, Context); !Status)
+		if (FStatus Status = FinishCharacterDetail::AddSkinTangents(Character, Context.Part(0.5, 1.0)); !Status)
 		{
 			return Status.GetError();
 		}

@@ -67,7 +67,7 @@ struct FBuiltLevels
  * Levels of detail for a skinned character: a stream of collapses and influence removals from its finest level, cut
  * into levels. Replaces all coarser levels. Each level's errors are the largest over the original's vertices, in L2,2
  * and L2,inf, and never less than those of the level before. Spheres of levels are FinishCharacter's to find. Fails
- * where the character has no skeleton, no skin or no triangles.
+ * where the character has no skeleton, no skin or no triangles; the character is then what it was.
  */
 EXEMPLARBUILDER_API TResult<FBuiltLevels> BuildLevels(
 	FCharacterData& Character, const FLevelOptions& Options, const FBuildContext& Context);
