@@ -311,6 +311,16 @@ TEST(BuildLevels, LevelsByErrorStayWithinItAndTheChoiceFollows)
 	Options.MaxPoses = 6;
 	const FBuilt Built = Build(Options);
 	ASSERT_EQ(Built.Data.Levels.size(), 3u);
+	for (size_t Level = 1; Level < 3; ++Level)
+	{
+		// the last moment of the stream within the error is the level's, and the next is beyond it
+		const double Limit = 0.01 * Options.Errors[Level - 1] * static_cast<double>(Built.Data.RestBox.Diagonal());
+		const auto Beyond = std::find_if(Built.Levels.Curve.begin(), Built.Levels.Curve.end(),
+			[&](const FLodCurvePoint& Point) { return Point.Error > Limit; });
+		ASSERT_NE(Beyond, Built.Levels.Curve.begin());
+		EXPECT_EQ((Beyond - 1)->Triangles, Built.Levels.Levels[Level].Triangles);
+		EXPECT_EQ((Beyond - 1)->Influences, Built.Levels.Levels[Level].Influences);
+	}
 	std::vector<float> Errors;
 	for (const FMeshLevelData& Level : Built.Data.Levels)
 	{
@@ -355,6 +365,23 @@ TEST(BuildLevels, SameBytesForAnyNumberOfThreads)
 	FBuildContext Context;
 	Context.Executor = Pool.get();
 	EXPECT_EQ(Build(Options).Data, Build(Options, Context).Data);
+}
+
+TEST(BuildLevels, NoLevelHasFewerTrianglesThanAllowed)
+{
+	for (const size_t Least : {100u, 101u})
+	{
+		FLevelOptions Options;
+		Options.Fractions = {0.001};
+		Options.MinTriangles = Least;
+		Options.MaxPoses = 1;
+		Options.bRefine = false;
+		FCharacterData Data = SampleData();
+		const TResult<FBuiltLevels> Levels = BuildLevels(Data, Options, {});
+		ASSERT_TRUE(Levels);
+		EXPECT_GE(Levels->Levels.back().Triangles, Least);
+		EXPECT_LE(Levels->Levels.back().Triangles, Least + 1);
+	}
 }
 
 TEST(BuildLevels, ProgressNeverFallsAndWhoeverCancelsKeepsHisCharacter)

@@ -72,6 +72,11 @@ static std::vector<size_t> CutStream(
 		{
 			++At;
 		}
+		// A collapse takes two triangles: the stream may end one below.
+		while (At > 0 && Progress[At].Triangles < Options.MinTriangles)
+		{
+			--At;
+		}
 		if (At > (Out.empty() ? 0 : Out.back()))
 		{
 			Out.push_back(At);
