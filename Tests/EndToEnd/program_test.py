@@ -13,7 +13,7 @@ from program import BOX, NOT_WRITABLE, PROGRAM, ROOT, WRONG_ARGUMENTS, ProgramTe
 class SharedTest(ProgramTest):
     def test_help_teaches(self):
         text = self.succeed("--help").stdout
-        for command in ["inspect", "convert", "sample"]:
+        for command in ["inspect", "convert", "sample", "rig", "skin", "lod", "build", "render"]:
             self.assertRegex(text, rf"(?m)^  {command} ")
             own = self.succeed(command, "--help").stdout
             self.assertIn("Examples:", own)
@@ -30,6 +30,21 @@ class SharedTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "--loud", "inspect", "x.obj", "--loud")
         self.refuse(WRONG_ARGUMENTS, "FILE is required", "inspect")
         self.refuse(WRONG_ARGUMENTS, "--threads", "--threads", "many", "inspect", "x.obj")
+
+    def test_numbers_are_checked_and_nan_is_none(self):
+        rest, out = self.write("rest.obj", BOX), self.folder / "out.glb"
+        for command, option, text in [
+            (["inspect", rest], "--rate", "nan"), (["inspect", rest], "--weld", "-1"),
+            (["sample", self.folder / "out"], "--noise", "nan"), (["sample", self.folder / "out"], "--vertices", "5000.5"),
+            (["rig", rest, "-o", out], "--tolerance", "nan"), (["rig", rest, "-o", out], "--reduce-keys", "nan"),
+            (["rig", rest, "-o", out], "--root", "-7"), (["build", rest, "-o", out], "--smoothness", "inf"),
+            (["skin", "x.exemplar", rest], "--lambda", "nan"), (["skin", "x.exemplar", rest], "--influences", "0"),
+            (["lod", "x.exemplar", "-o", out], "--min-triangles", "-5"),
+            (["render", "x.exemplar", "-o", "x.png"], "--ramp-end", "nan"),
+        ]:
+            with self.subTest(f"{command[0]} {option} {text}"):
+                line = self.refuse(WRONG_ARGUMENTS, f"{option}: '{text}' is no ", *command, option, text)
+                self.assertIn(f"see 'exemplar {command[0]} --help'", line)
 
     def test_no_progress_bar_in_a_pipe(self):
         result = self.succeed("sample", self.folder / "out", "--vertices", 2000)

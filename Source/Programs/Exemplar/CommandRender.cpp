@@ -3,6 +3,7 @@
 
 #include "Command.h"
 #include "Inputs.h"
+#include "NumberRange.h"
 #include "RenderRequest.h"
 
 namespace Exemplar
@@ -63,9 +64,9 @@ const FCommandRegistration Registration(70,
 		Command
 			->add_option(
 				"--ramp-end", Request->RampEnd, "Millimetres at the end of the colour bar; as needed if not given")
-			->check(CLI::Range(1e-6, 1e6));
+			->check(NumberRange(1e-6, 1e6));
 		Command->add_option("--size", Request->Size, "Of each picture in pixels, such as 640x480");
-		Command->add_option("--columns", Request->Columns, "Of a contact sheet")->check(CLI::Range(1, 1000));
+		Command->add_option("--columns", Request->Columns, "Of a contact sheet")->check(NumberRange(1, 1000));
 		Command->add_option("--title", Request->Title, "Over a contact sheet; the character's name if not given");
 		Command->add_flag("--plain", Request->bPlain, "No titles, captions and legends");
 		Command->add_flag("--draft", Request->bDraft, "Fewer samples and lights: faster");

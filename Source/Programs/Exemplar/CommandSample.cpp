@@ -5,6 +5,7 @@
 #include "Character/Character.h"
 #include "Command.h"
 #include "Examples/ExportExamples.h"
+#include "NumberRange.h"
 #include "Sample/SampleCharacter.h"
 
 #include <charconv>
@@ -132,11 +133,11 @@ const FCommandRegistration Registration(30,
 		Command->add_option("OUT", Arguments->Out, "The folder to write to; made where it is not there")->required();
 		Command->add_option("--vertices", Arguments->Options.VertexCount, "About how many vertices")
 			->capture_default_str()
-			->check(CLI::Range(2000, 200000));
+			->check(NumberRange(2000, 200000));
 		Command->add_flag("--bulges", Arguments->Options.bBulges, "Let muscles swell with the pose");
 		Command->add_option("--noise", Arguments->Options.Noise, "Largest random displacement along each axis, metres")
 			->capture_default_str()
-			->check(CLI::Range(0.0, 0.1));
+			->check(NumberRange(0.0, 0.1));
 		Command->add_flag("--remeshed", Arguments->Options.bRemeshedPoses,
 			"Write each pose with triangles of its own too, and where its vertices stand on the rest");
 		Command->add_flag("--walk", Arguments->Options.bWalkFrames, "Append the frames of the walk to the named poses");

@@ -9,6 +9,7 @@
 #include "Files/SkinReport.h"
 #include "FrameList.h"
 #include "Inputs.h"
+#include "NumberRange.h"
 #include "Outputs.h"
 #include "Pipeline/FinishCharacter.h"
 #include "Rig/Posing.h"
@@ -376,7 +377,7 @@ const FCommandRegistration Registration(45,
 			->check(CLI::IsMember({"lbs", "animation-space"}));
 		Command->add_option("--influences", Arguments->Influences, "Most bones a vertex follows")
 			->capture_default_str()
-			->check(CLI::Range(1, 64));
+			->check(NumberRange(1, 64));
 		Command->add_option("--fit-frames", Arguments->FitFrames,
 			"Frames to fit, from 0, as in 0-9,12,20-; all that are not test frames where not given");
 		Command->add_option("--test-frames", Arguments->TestFrames,
@@ -387,9 +388,9 @@ const FCommandRegistration Registration(45,
 				"where there are test frames, else examples")
 			->check(CLI::IsMember({"examples", "new-poses"}));
 		Command->add_option("--lambda", Arguments->Lambda, "The vertex term; chosen where not given")
-			->check(CLI::Range(0.0, 1e9));
+			->check(NumberRange(0.0, 1e9));
 		Command->add_option("--delta", Arguments->Delta, "The edge term; chosen where not given")
-			->check(CLI::Range(0.0, 1e9));
+			->check(NumberRange(0.0, 1e9));
 		Command->add_flag("--keep-weights", Arguments->bKeepWeights,
 			"Start from the rig's linear blend weights as they are instead of fitting them too");
 		Command->add_option("--reconstruction", Arguments->Reconstruction,

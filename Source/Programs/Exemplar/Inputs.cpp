@@ -3,6 +3,7 @@
 #include "Inputs.h"
 
 #include "Files/Readers.h"
+#include "NumberRange.h"
 
 namespace Exemplar
 {
@@ -18,14 +19,14 @@ void FExampleInputs::AddOptions(CLI::App& Command)
 	Command
 		.add_option("--rate", Scene.FramesPerSecond,
 			"Poses a second that animations of glTF, FBX and DAE are sampled at; what the file says, else 30")
-		->check(CLI::Range(0.001, 100000.0));
+		->check(NumberRange(0.001, 100000.0));
 	Command.add_option("--animation", Scene.Animations, "Sample only the animation of this name (may be given again)")
 		->allow_extra_args(false);
 	Command
 		.add_option("--weld", Examples.WeldTolerance,
 			"Join vertices that stay closer than this fraction of the diagonal in every pose; 0 joins equal ones")
 		->capture_default_str()
-		->check(CLI::Range(0.0, 0.1));
+		->check(NumberRange(0.0, 0.1));
 }
 
 TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session)

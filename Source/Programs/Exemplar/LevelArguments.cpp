@@ -5,6 +5,7 @@
 #include "Base/File.h"
 #include "Character/Character.h"
 #include "Files/LevelReport.h"
+#include "NumberRange.h"
 #include "Outputs.h"
 
 namespace Exemplar
@@ -16,7 +17,7 @@ void FLevelArguments::AddOptions(CLI::App& Command)
 		.add_option("--levels", Levels.LevelCount,
 			"Levels of detail in all, each with half the influences of the one before; 1 makes none")
 		->capture_default_str()
-		->check(CLI::Range(1, 16));
+		->check(NumberRange(1, 16));
 	CLI::Option* Fractions = Command.add_option(
 		"--fractions", Levels.Fractions, "Coarser levels by triangles instead, as parts of the finest: 0.5,0.25,0.1");
 	Fractions->delimiter(',')->allow_extra_args(false);
@@ -26,10 +27,12 @@ void FLevelArguments::AddOptions(CLI::App& Command)
 		->delimiter(',')
 		->allow_extra_args(false)
 		->excludes(Fractions);
-	Command.add_option("--min-triangles", Levels.MinTriangles, "No level has fewer")->capture_default_str();
+	Command.add_option("--min-triangles", Levels.MinTriangles, "No level has fewer")
+		->capture_default_str()
+		->check(NumberRange(0, 1000000000));
 	Command.add_option("--level-poses", Levels.MaxPoses, "Frames of the clips that levels are fitted to")
 		->capture_default_str()
-		->check(CLI::Range(1, 1000));
+		->check(NumberRange(1, 1000));
 	Command.add_flag("--half-edge", bHalfEdge, "Levels use the finest one's vertices: one vertex buffer for all");
 	Command.add_flag("--keep-influences", bKeepInfluences, "Take vertices away only, not their influences");
 	Command.add_flag("--rank-by-error", bRankByError, "Smallest error first, whatever an operation saves");

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
 #include "Command.h"
+#include "NumberRange.h"
 
 #include <cstdio>
 
@@ -13,7 +14,7 @@ int main(int ArgumentCount, char** Arguments)
 	App.set_version_flag("--version", std::string("exemplar " EXEMPLAR_VERSION), "Print the version and exit");
 	App.add_option(
 		   "--threads", Session.ThreadCount, "Threads to work with; 0 is one per core. Results do not depend on it")
-		->check(CLI::Range(0, 1024));
+		->check(NumberRange(0, 1024));
 	App.add_flag("--quiet", Session.bQuiet, "No progress bar and no remarks, only results and errors");
 	App.require_subcommand(1);
 	App.footer(

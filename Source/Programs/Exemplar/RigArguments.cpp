@@ -6,6 +6,7 @@
 #include "Examples/ExportExamples.h"
 #include "Files/LevelReport.h"
 #include "Files/RigReport.h"
+#include "NumberRange.h"
 #include "Outputs.h"
 #include "Rig/Posing.h"
 
@@ -55,11 +56,11 @@ void FRigArguments::AddOptions(CLI::App& Command)
 		});
 	Command.add_option("--influences", Rig.Refine.MaxInfluences, "Most bones a vertex follows")
 		->capture_default_str()
-		->check(CLI::Range(1, 64));
+		->check(NumberRange(1, 64));
 	Command
 		.add_option("--tolerance", Rig.Clusters.Tolerance,
 			"Instead of --bones: as few as keep the error of rigid clusters below this, % of the diagonal")
-		->check(CLI::Range(0.0, 100.0))
+		->check(NumberRange(0.0, 100.0))
 		->excludes(Bones);
 	Command.add_option("--min-bones", Rig.Clusters.MinBones, "Fewest bones that are chosen")->capture_default_str();
 	Command.add_option("--max-bones", Rig.Clusters.MaxBones, "Most bones that are chosen")->capture_default_str();
@@ -72,20 +73,21 @@ void FRigArguments::AddOptions(CLI::App& Command)
 	Command.add_flag(
 		"--not-local", bNotLocal, "Let points follow bones anywhere on the body: a lower error, poses that fall apart");
 	Command.add_option("--smoothness", Rig.Refine.Smoothness, "Smooth weights: 0 is off, 0.05 gentle, 0.5 strong")
-		->check(CLI::Range(0.0, 100.0));
+		->check(NumberRange(0.0, 100.0));
 	Command
 		.add_option("--drop-dependent", Rig.DependentTolerance,
 			"Remove bones that their neighbours predict to within this, % of the diagonal; 0 removes none")
-		->check(CLI::Range(0.0, 100.0));
+		->check(NumberRange(0.0, 100.0));
 	Command.add_option("--force-edge", ForcedEdges, "Join these two bones, as in 3-7 (may be given again)")
 		->allow_extra_args(false);
 	Command.add_option("--forbid-edge", ForbiddenEdges, "Do not join these two bones (may be given again)")
 		->allow_extra_args(false);
-	Command.add_option("--root", Rig.Tree.Root, "The bone that is the root; chosen where not given");
+	Command.add_option("--root", Rig.Tree.Root, "The bone that is the root; chosen where not given")
+		->check(NumberRange(0, 0xfffe));
 	Command
 		.add_option("--reduce-keys", Finish.KeyTolerance,
 			"Store the examples' clip with fewer keys: the skin stays within this, % of the diagonal; 0 keeps all")
-		->check(CLI::Range(0.0, 100.0));
+		->check(NumberRange(0.0, 100.0));
 	Command.add_option("--json", Json, "Write all figures here");
 	Command.add_option("--plot", Plot, "Write the error against the bone count here, as SVG");
 	Command.add_option(
