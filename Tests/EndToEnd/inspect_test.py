@@ -89,6 +89,9 @@ class InspectTest(ProgramTest):
         with self.subTest("no size"):
             flat = self.write("flat.obj", "v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n")
             self.refuse(DEGENERATE, "in one place", "inspect", flat)
+        with self.subTest("no faces"):
+            points = self.write("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n")
+            self.refuse(DEGENERATE, "points.obj: The rest mesh has vertices but no faces", "inspect", points)
         with self.subTest("other vertex count"):
             pose = self.write("pose.obj", BOX.replace("v 0 2 1\n", "").replace("8", "7"))
             self.refuse(MISMATCH, "pose.obj", "inspect", rest, pose)

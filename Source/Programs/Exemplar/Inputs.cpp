@@ -5,6 +5,8 @@
 #include "Files/Readers.h"
 #include "NumberRange.h"
 
+#include <algorithm>
+
 namespace Exemplar
 {
 
@@ -34,6 +36,11 @@ TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Sessio
 	std::vector<std::filesystem::path> Paths;
 	for (const std::string& Path : Inputs.Paths)
 	{
+		if (IsCharacterPath(Path))
+		{
+			return FError{EErrorCode::Unsupported,
+				Path + ": it is a character, not examples; give the meshes that it was made from."};
+		}
 		Paths.push_back(ToPath(Path));
 	}
 	FImportOptions Options;
@@ -45,7 +52,18 @@ TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Sessio
 	{
 		return Source.GetError();
 	}
-	return BuildExampleSet(std::move(*Source), Inputs.Examples, Context.Part(0.7, 1.0, "checking"));
+	TResult<FExampleSet> Set = BuildExampleSet(std::move(*Source), Inputs.Examples, Context.Part(0.7, 1.0, "checking"));
+	if (!Set && (Set.GetError().Code == EErrorCode::Degenerate || Set.GetError().Code == EErrorCode::Malformed))
+	{
+		// What is wrong with the whole set is told of the rest mesh, by the path that stands for it.
+		const auto IsRest = [](const std::string& Path) { return ToPath(Path).stem() == "rest"; };
+		const auto Found = std::find_if(Inputs.Paths.begin(), Inputs.Paths.end(), IsRest);
+		const std::string& Name = !Inputs.Rest.empty() ? Inputs.Rest
+			: Found != Inputs.Paths.end()              ? *Found
+													   : Inputs.Paths.front();
+		return FError{Set.GetError().Code, Name + ": " + Set.GetError().Message};
+	}
+	return Set;
 }
 
 bool IsCharacterPath(const std::string& Path)

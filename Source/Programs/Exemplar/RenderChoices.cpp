@@ -33,11 +33,11 @@ TResult<const FClipView*> FindClip(const FCharacterView& Character, std::string_
 		{
 			return &Clip;
 		}
-		Names += (Names.empty() ? "" : ", ") + std::string(Clip.Name);
+		Names += (Names.empty() ? "'" : ", '") + std::string(Clip.Name) + "'";
 	}
 	return FError{EErrorCode::NotFound,
-		"there is no clip " + std::string(Name) +
-			(Names.empty() ? "; the character has none." : "; the character has " + Names + ".")};
+		"there is no clip '" + std::string(Name) + "'; " +
+			(Names.empty() ? "the character has none." : "take one of the character's: " + Names + ".")};
 }
 
 /** "rest", "3", "walk:3", each with "=name" behind it. */

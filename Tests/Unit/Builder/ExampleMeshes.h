@@ -74,7 +74,7 @@ void ExpectError(const TResult<T>& Result, EErrorCode Code, std::initializer_lis
 	{
 		EXPECT_NE(Message.find(Part), std::string::npos) << "\"" << Part << "\" is not in: " << Message;
 	}
-	EXPECT_EQ(Message.back(), '.') << Message;
+	EXPECT_TRUE(Message.ends_with('?') || (Message.ends_with('.') && !Message.ends_with("?."))) << Message;
 }
 
 } // namespace Exemplar

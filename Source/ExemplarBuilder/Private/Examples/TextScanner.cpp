@@ -141,24 +141,30 @@ bool FTextScanner::ReadNumber(int64_t& Out)
 	return true;
 }
 
+/** A sentence that asks something has its mark already. */
+static const char* EndOf(std::string_view Sentence)
+{
+	return !Sentence.empty() && Sentence.back() == '?' ? "" : ".";
+}
+
 FError MalformedLine(std::string_view Name, size_t Line, std::string_view What)
 {
 	std::string Message(Name);
-	Message.append(", line ").append(std::to_string(Line)).append(": ").append(What).append(".");
+	Message.append(", line ").append(std::to_string(Line)).append(": ").append(What).append(EndOf(What));
 	return {EErrorCode::Malformed, std::move(Message)};
 }
 
 FError MalformedByte(std::string_view Name, size_t Byte, std::string_view What)
 {
 	std::string Message(Name);
-	Message.append(", byte ").append(std::to_string(Byte)).append(": ").append(What).append(".");
+	Message.append(", byte ").append(std::to_string(Byte)).append(": ").append(What).append(EndOf(What));
 	return {EErrorCode::Malformed, std::move(Message)};
 }
 
 FError FileError(EErrorCode Code, std::string_view Name, std::string_view What)
 {
 	std::string Message(Name);
-	Message.append(": ").append(What).append(".");
+	Message.append(": ").append(What).append(EndOf(What));
 	return {Code, std::move(Message)};
 }
 

@@ -223,7 +223,8 @@ TResult<FBoneTree> BuildBoneTree(
 		{
 			if (!IsBone(A) || !IsBone(B) || A == B)
 			{
-				return BadEdge(bForced ? "forced" : "forbidden", A, B, "does not name two different bones.");
+				return BadEdge(bForced ? "forced" : "forbidden", A, B,
+					"does not name two different bones; they are numbered from 0 in the figures of the rig.");
 			}
 			const size_t Ab = static_cast<size_t>(A) * BoneCount + static_cast<size_t>(B);
 			const size_t Ba = static_cast<size_t>(B) * BoneCount + static_cast<size_t>(A);
@@ -290,7 +291,9 @@ TResult<FBoneTree> BuildBoneTree(
 	}
 	if (!IsBone(Tree.Root))
 	{
-		return FError{EErrorCode::InvalidArgument, "The root " + std::to_string(Tree.Root) + " is not a bone."};
+		return FError{EErrorCode::InvalidArgument,
+			"The root " + std::to_string(Tree.Root) + " is not a bone; bones are numbered from 0 to " +
+				std::to_string(BoneCount - 1) + "."};
 	}
 	Tree.Parents.assign(BoneCount, NoParent);
 	std::vector<int32_t> Front{Tree.Root};

@@ -59,12 +59,12 @@ FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringO
 	{
 		return FError{EErrorCode::InvalidArgument,
 			"Asked for " + std::to_string(Options.BoneCount) + " bones: between 1 and " + std::to_string(Most) +
-				" are possible on this mesh, 0 lets the number be chosen."};
+				" are possible on this mesh; ask for so many, or have the number chosen."};
 	}
 	if (!(Options.Tolerance >= 0.0) || Options.MinBones < 1 || Options.MaxBones < Options.MinBones)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"The tolerance must not be negative, and at least one and at most MaxBones bones must be allowed."};
+			"The tolerance must be 0 or more, the fewest bones at least 1 and the most bones no fewer than these."};
 	}
 	return FOk{};
 }
@@ -160,7 +160,8 @@ TResult<FFaceClusters> BuildFaceClusters(
 		}
 		if (!(Area > 0.0) || !std::isfinite(Area))
 		{
-			return FError{EErrorCode::Degenerate, "The rest mesh has no area: its triangles are points or lines."};
+			return FError{EErrorCode::Degenerate,
+				"The rest mesh has no area: its triangles are points or lines; export a mesh with a surface."};
 		}
 		const double Noise = InputNoise * Diagonal;
 		Errors.SetNoiseFloor(Area / static_cast<double>(FaceCount) * static_cast<double>(PoseCount) * Noise * Noise);
