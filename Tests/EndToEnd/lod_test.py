@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from program import NOT_FOUND, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json
+from program import NOT_FOUND, NOT_WRITABLE, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json
 
 
 class LodTest(ProgramTest):
@@ -64,7 +64,20 @@ class LodTest(ProgramTest):
         self.refuse(NOT_FOUND, "none.exemplar", "lod", self.folder / "none.exemplar", "-o", out)
         self.refuse(UNSUPPORTED, ".glb", "lod", self.character, "-o", self.folder / "out.obj")
         self.refuse(WRONG_ARGUMENTS, "fractions", "lod", self.character, "-o", out, "--fractions", "0.2,0.5")
+        self.refuse(WRONG_ARGUMENTS, "rising", "lod", self.character, "-o", out, "--errors", "0.5,0.1")
+        self.refuse(NOT_WRITABLE, "is a file", "lod", self.character, "-o", out, "--each", self.character)
+        self.refuse(NOT_WRITABLE, "no folder", "lod", self.character, "-o", self.folder / "none/out.exemplar")
+        before = self.character.read_bytes()
+        self.refuse(WRONG_ARGUMENTS, "would overwrite", "lod", self.character, "-o", out, "--json", self.character)
+        self.refuse(UNSUPPORTED, ".svg", "lod", self.character, "-o", out, "--level-plot", self.character)
+        self.assertEqual(self.character.read_bytes(), before)
         self.assertFalse(out.exists())
+
+    def test_a_character_may_be_replaced_by_itself_with_levels(self):
+        own = self.write("own.exemplar", self.character.read_bytes())
+        for fractions, levels in [("0.5,0.2", 3), ("0.4", 2)]:
+            self.succeed("lod", own, "-o", own, "--fractions", fractions, "--level-poses", 2)
+            self.assertEqual(len(self.inspect(own)["levels"]), levels)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 import zlib
 
-from program import MALFORMED, NOT_FOUND, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, run
+from program import MALFORMED, NOT_FOUND, NOT_WRITABLE, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, run
 
 ENVIRONMENT = dict(os.environ)
 
@@ -123,7 +123,7 @@ class RenderTest(ProgramTest):
     def test_what_is_not_there_gets_a_sentence_and_no_file(self):
         out = self.folder / "out.png"
         for code, words, arguments in (
-            (NOT_FOUND, "walk", ["--clip", "run"]),
+            (NOT_FOUND, "there is no clip 'run'; take one of the character's: 'poses', 'walk'.", ["--clip", "run"]),
             (NOT_FOUND, "no level 5", ["--lod", "5"]),
             (WRONG_ARGUMENTS, "frames 0 to", ["--pose", "poses:99"]),
             (WRONG_ARGUMENTS, "no pose", ["--pose", "standing"]),
@@ -136,6 +136,8 @@ class RenderTest(ProgramTest):
             with self.subTest(arguments=arguments):
                 self.refuse(code, words, "render", self.character, "--draft", "--software", "-o", out, *arguments)
         self.refuse(UNSUPPORTED, ".png", "render", self.character, "-o", self.folder / "out.gif")
+        nowhere = self.folder / "none/out.png"
+        self.refuse(NOT_WRITABLE, "there is no folder", "render", self.character, "-o", nowhere)
         broken = self.write("broken.exemplar", "nothing of the kind")
         self.refuse(MALFORMED, "broken", "render", broken, "-o", out)
         self.assertEqual(self.files(), ["broken.exemplar"])

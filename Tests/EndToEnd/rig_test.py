@@ -5,7 +5,8 @@ import json
 import math
 import unittest
 
-from program import MALFORMED, NOT_FOUND, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json, obj_positions, pc2_frames
+from program import (DEGENERATE, MALFORMED, NOT_FOUND, NOT_WRITABLE, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json,
+                     obj_positions, pc2_frames)
 
 
 def tube(bend):
@@ -129,6 +130,43 @@ class RigTest(ProgramTest):
         report = json.loads(figures.read_text())
         self.assertEqual(report["unexplained"], [75])
         self.assertEqual(report["summary"]["unexplainedPoints"], 1)
+
+    def test_what_cannot_be_written_is_refused_before_the_work_and_nothing_that_is_read_is_overwritten(self):
+        self.succeed("convert", self.tube, self.folder / "cache")
+        cache, out = self.folder / "cache/frames.pc2", self.folder / "out.glb"
+        before, content = self.files(), cache.read_bytes()
+        for code, words, options in [
+            (NOT_WRITABLE, "there is no folder", ["-o", self.folder / "none/out.glb"]),
+            (NOT_WRITABLE, "a folder of that name", ["-o", out, "--json", self.tube]),
+            (NOT_WRITABLE, "there is no folder", ["-o", out, "--json", self.folder / "none/figures.json"]),
+            (UNSUPPORTED, ".exemplar or .glb", ["-o", self.folder / "out.fbx"]),
+            (UNSUPPORTED, ".pc2 or .mdd", ["-o", out, "--reconstruction", self.folder / "again.obj"]),
+            (UNSUPPORTED, ".svg", ["-o", out, "--plot", self.folder / "plot.png"]),
+            (WRONG_ARGUMENTS, "--out and --json both name", ["-o", out, "--json", self.tube / "../out.glb"]),
+            (WRONG_ARGUMENTS, "--reconstruction would overwrite", ["-o", out, "--reconstruction", cache]),
+        ]:
+            for command in ["rig", "build"]:
+                for inputs in [[self.folder / "cache"], [self.folder / "cache/rest.obj", cache]]:
+                    with self.subTest(f"{command} {options}"):
+                        self.refuse(code, words, command, *inputs, "--fast", *options)
+        self.assertEqual(self.files(), before)
+        self.assertEqual(cache.read_bytes(), content)
+        self.succeed("rig", self.tube, "--bones", 2, "--fast", "-o", out, "--plot", "/dev/null", "--json", "/dev/null")
+
+    def test_what_cannot_be_made_gets_a_sentence_with_a_remedy(self):
+        out = self.folder / "out.exemplar"
+        self.refuse(WRONG_ARGUMENTS, "--min-bones 9 and --max-bones 5", "rig", self.tube, "-o", out, "--min-bones", 9,
+                    "--max-bones", 5)
+        self.refuse(WRONG_ARGUMENTS, "from 0 to 1", "rig", self.tube, "-o", out, "--bones", 2, "--fast", "--root", 7)
+        self.refuse(WRONG_ARGUMENTS, "numbered from 0", "rig", self.tube, "-o", out, "--bones", 2, "--fast",
+                    "--force-edge", "0-7")
+        self.refuse(WRONG_ARGUMENTS, "falling fractions", "build", self.tube, "-o", out, "--fractions", "0.2,0.5")
+        line = "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n"
+        self.refuse(DEGENERATE, "export a mesh with a surface", "rig", self.write("line/rest.obj", line),
+                    self.write("line/pose.obj", line.replace("2 0 0", "3 0 0")), "-o", out)
+        self.assertFalse(out.exists())
+        self.succeed("rig", self.tube, "--bones", 2, "--fast", "-o", out)
+        self.refuse(UNSUPPORTED, "it is a character, not examples", "rig", out, "-o", self.folder / "other.exemplar")
 
     def test_the_same_bytes_for_any_number_of_threads(self):
         files = []

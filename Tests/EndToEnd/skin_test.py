@@ -5,7 +5,8 @@ import json
 import math
 import unittest
 
-from program import MISMATCH, NOT_FOUND, WRONG_ARGUMENTS, ProgramTest, largest_distance, obj_positions, pc2_frames
+from program import (DEGENERATE, MISMATCH, NOT_FOUND, NOT_WRITABLE, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest,
+                     largest_distance, obj_positions, pc2_frames)
 
 
 def bend(angle):
@@ -135,6 +136,11 @@ class SkinTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "frame 9", "skin", self.rig, self.tube, "--test-frames", "4-9")
         self.refuse(WRONG_ARGUMENTS, "held out", "skin", self.rig, self.tube, "--test-frames", "4", "--fit-frames", "0-")
         self.refuse(WRONG_ARGUMENTS, "No frame is left", "skin", self.rig, self.tube, "--test-frames", "0-")
+        self.refuse(DEGENERATE, "without poses", "skin", self.rig, self.tube / "rest.obj")
+        pose = sorted(self.tube.glob("*.obj"))[0]
+        self.refuse(UNSUPPORTED, ".pc2 or .mdd", "skin", self.rig, self.tube, "--reconstruction", pose)
+        self.refuse(WRONG_ARGUMENTS, "would overwrite", "skin", self.rig, self.tube, "--json", pose)
+        self.refuse(NOT_WRITABLE, "no folder", "skin", self.rig, self.tube, "-o", self.folder / "none/out.exemplar")
         self.refuse(WRONG_ARGUMENTS, "operator", "skin", self.rig, self.tube, "--operator", "magic")
         self.refuse(NOT_FOUND, "none.exemplar", "skin", self.folder / "none.exemplar", self.tube)
         other = self.write("other/rest.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").parent

@@ -25,7 +25,13 @@ struct FLodCommand
 FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 {
 	const std::filesystem::path Out = ToPath(Arguments.Out);
-	if (FStatus Status = CheckCharacterOutput(Out); !Status)
+	const FOutputFile Outputs[] = {{"--out", Arguments.Out, CharacterExtensions, true}, {"--json", Arguments.Json, {}},
+		{"--level-plot", Arguments.Levels.Plot, {".svg"}}};
+	if (FStatus Status = CheckOutputs(Outputs, {&Arguments.In, 1}); !Status)
+	{
+		return Status;
+	}
+	if (FStatus Status = Arguments.Levels.Check(); !Status)
 	{
 		return Status;
 	}

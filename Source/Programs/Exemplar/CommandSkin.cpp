@@ -67,6 +67,11 @@ TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
 	{
 		return Fit ? Test.GetError() : Fit.GetError();
 	}
+	if (Count == 0)
+	{
+		return FError{EErrorCode::Degenerate,
+			"The examples are a rest mesh without poses; give poses to fit to as well, such as frames.pc2."};
+	}
 	FFrames Out;
 	for (size_t Frame = 0; Frame < Count; ++Frame)
 	{
@@ -220,12 +225,11 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 		return FError{EErrorCode::InvalidArgument,
 			"Give the rig and then the examples: exemplar skin hero.exemplar rest.obj frames.pc2."};
 	}
-	if (!Arguments.Out.empty())
+	const FOutputFile Outputs[] = {{"--out", Arguments.Out, CharacterExtensions, true},
+		{"--reconstruction", Arguments.Reconstruction, PointCacheExtensions}, {"--json", Arguments.Json, {}}};
+	if (FStatus Status = CheckOutputs(Outputs, Arguments.Paths); !Status)
 	{
-		if (FStatus Status = CheckCharacterOutput(ToPath(Arguments.Out)); !Status)
-		{
-			return Status;
-		}
+		return Status;
 	}
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Paths[0]));
 	if (!Character)

@@ -8,6 +8,8 @@
 #include "NumberRange.h"
 #include "Outputs.h"
 
+#include <cmath>
+
 namespace Exemplar
 {
 
@@ -40,6 +42,44 @@ void FLevelArguments::AddOptions(CLI::App& Command)
 	Command.add_flag("--no-refinement", bNoRefinement, "Leave points where the stream put them");
 	Command.add_option("--level-plot", Plot, "Write the error against the triangles here, as SVG");
 	Command.add_option("--each", Each, "Write every level as a .glb of its own into this folder");
+}
+
+FStatus FLevelArguments::Check() const
+{
+	const auto IsFolder = [](const std::filesystem::path& Path)
+	{
+		std::error_code Ignored;
+		return !std::filesystem::exists(Path, Ignored) || std::filesystem::is_directory(Path, Ignored);
+	};
+	double Last = 1.0;
+	for (const double Fraction : Levels.Fractions)
+	{
+		if (!(Fraction > 0.0 && Fraction < Last))
+		{
+			return FError{EErrorCode::InvalidArgument,
+				"--fractions: every level is a smaller part of the finest than the one before, between 1 and 0; write "
+				"falling fractions, as in 0.5,0.2,0.05."};
+		}
+		Last = Fraction;
+	}
+	Last = 0.0;
+	for (const double Error : Levels.Errors)
+	{
+		if (!(Error > Last && std::isfinite(Error)))
+		{
+			return FError{EErrorCode::InvalidArgument,
+				"--errors: every level has a larger error than the one before, above 0; write rising percentages, as "
+				"in 0.05,0.2,0.5."};
+		}
+		Last = Error;
+	}
+	if (!Each.empty() && !IsFolder(ToPath(Each)))
+	{
+		return FError{EErrorCode::Unwritable,
+			"--each: '" + Each +
+				"' is a file; name a folder to write the levels into, which is made if it is not there."};
+	}
+	return FOk{};
 }
 
 FLevelOptions FLevelArguments::Resolve() const

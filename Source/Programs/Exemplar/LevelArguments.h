@@ -20,6 +20,9 @@ struct FLevelArguments
 	/** Those that every command with levels has. */
 	void AddOptions(CLI::App& Command);
 
+	/** Refuses, before any work is done, levels that cannot be made and a folder that is none. */
+	FStatus Check() const;
+
 	FLevelOptions Resolve() const;
 
 	/** Prints the table and writes the plot and the single levels where they are asked for. */

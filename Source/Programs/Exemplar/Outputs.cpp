@@ -4,16 +4,119 @@
 
 #include "Base/File.h"
 
+#include <algorithm>
+
 namespace Exemplar
 {
 
-FStatus CheckCharacterOutput(const std::filesystem::path& Out)
+namespace
 {
-	const std::string Extension = ExtensionOf(Out);
-	if (Extension != ".exemplar" && Extension != ".glb")
+
+namespace FileSystem = std::filesystem;
+
+/** /dev/null and the like, which take anything, and from several options. */
+bool IsDevice(const FileSystem::path& Path)
+{
+	std::error_code Ignored;
+	const FileSystem::file_status Status = FileSystem::status(Path, Ignored);
+	return FileSystem::exists(Status) && !FileSystem::is_regular_file(Status) && !FileSystem::is_directory(Status);
+}
+
+bool IsSameFile(const FileSystem::path& A, const FileSystem::path& B)
+{
+	std::error_code Ignored;
+	return !IsDevice(A) &&
+		(FileSystem::equivalent(A, B, Ignored) ||
+			FileSystem::weakly_canonical(A, Ignored) == FileSystem::weakly_canonical(B, Ignored));
+}
+
+/** Whether a file is read when Input is: as itself, or as an example in a folder. */
+bool IsReadWith(const FileSystem::path& File, const FileSystem::path& Input)
+{
+	static const std::vector<std::string> ExampleExtensions{
+		".obj", ".ply", ".off", ".stl", ".pc2", ".mdd", ".gltf", ".glb", ".fbx", ".dae"};
+	std::error_code Ignored;
+	if (!FileSystem::is_regular_file(File, Ignored))
 	{
+		return false;
+	}
+	if (!FileSystem::is_directory(Input, Ignored))
+	{
+		return FileSystem::equivalent(File, Input, Ignored);
+	}
+	const bool bExample =
+		std::find(ExampleExtensions.begin(), ExampleExtensions.end(), ExtensionOf(File)) != ExampleExtensions.end();
+	const FileSystem::path Folder = File.has_parent_path() ? File.parent_path() : FileSystem::path(".");
+	return bExample && FileSystem::equivalent(Folder, Input, Ignored);
+}
+
+FStatus CheckOutput(const FOutputFile& Output)
+{
+	const FileSystem::path Path = ToPath(Output.Path);
+	if (IsDevice(Path))
+	{
+		return FOk{};
+	}
+	const std::vector<std::string>& Allowed = Output.Extensions;
+	if (!Allowed.empty() && std::find(Allowed.begin(), Allowed.end(), ExtensionOf(Path)) == Allowed.end())
+	{
+		std::string Names;
+		for (const std::string& Name : Allowed)
+		{
+			Names += (Names.empty() ? "" : " or ") + Name;
+		}
 		return FError{EErrorCode::Unsupported,
-			PathToText(Out) + ": a character is written as .exemplar or .glb; give the output one of the two."};
+			Output.Path + ": what " + Output.Option + " writes ends in " + Names + "; name the file so."};
+	}
+	std::error_code Ignored;
+	const FileSystem::path Folder = Path.parent_path();
+	if (FileSystem::is_directory(Path, Ignored))
+	{
+		return FError{EErrorCode::Unwritable,
+			"Cannot write '" + Output.Path + "': a folder of that name exists; choose another name."};
+	}
+	if (!Folder.empty() && !FileSystem::is_directory(Folder, Ignored))
+	{
+		return FError{EErrorCode::Unwritable,
+			"Cannot write '" + Output.Path + "': there is no folder '" + PathToText(Folder) + "'; create it first."};
+	}
+	return FOk{};
+}
+
+} // namespace
+
+FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::string> Inputs)
+{
+	for (size_t Index = 0; Index < Outputs.size(); ++Index)
+	{
+		const FOutputFile& Output = Outputs[Index];
+		if (Output.Path.empty())
+		{
+			continue;
+		}
+		if (FStatus Status = CheckOutput(Output); !Status)
+		{
+			return Status;
+		}
+		for (const FOutputFile& Other : Outputs.first(Index))
+		{
+			if (!Other.Path.empty() && IsSameFile(ToPath(Other.Path), ToPath(Output.Path)))
+			{
+				return FError{EErrorCode::InvalidArgument,
+					Other.Option + " and " + Output.Option + " both name '" + Output.Path +
+						"'; give each a file of its own."};
+			}
+		}
+		for (const std::string& Input : Inputs)
+		{
+			const bool bMayReplace = Output.bMayReplaceInput && ExtensionOf(ToPath(Input)) == ".exemplar";
+			if (!bMayReplace && IsReadWith(ToPath(Output.Path), ToPath(Input)))
+			{
+				return FError{EErrorCode::InvalidArgument,
+					Output.Option + " would overwrite '" + Output.Path +
+						"', which is read; choose another name or folder for it."};
+			}
+		}
 	}
 	return FOk{};
 }
@@ -21,10 +124,6 @@ FStatus CheckCharacterOutput(const std::filesystem::path& Out)
 FStatus WriteCharacter(
 	const std::filesystem::path& Out, const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session)
 {
-	if (FStatus Status = CheckCharacterOutput(Out); !Status)
-	{
-		return Status;
-	}
 	FStatus Written = FOk{};
 	if (ExtensionOf(Out) == ".exemplar")
 	{

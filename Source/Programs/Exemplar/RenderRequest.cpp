@@ -6,6 +6,7 @@
 
 #include "Base/File.h"
 #include "Files/Images.h"
+#include "Outputs.h"
 #include "Render/DebugLegends.h"
 #include "RenderChoices.h"
 
@@ -97,6 +98,12 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 		return FError{EErrorCode::Unsupported,
 			Request.Out + ": pictures are written as .png or .jpg; give the output one of the two."};
 	}
+	const bool bSequence = Request.Out.find('#') != std::string::npos;
+	const FOutputFile Output{"--out", bSequence ? std::string() : Request.Out, {}};
+	if (FStatus Status = CheckOutputs({&Output, 1}, {}); !Status)
+	{
+		return Status;
+	}
 	const FBuildContext& Context = Session.Context();
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Request.Character));
 	if (!Character)
@@ -110,7 +117,9 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	TResult<FPictureOptions> Options = ChoosePictures(Character->View(), Request);
 	if (!Options)
 	{
-		return Options.GetError();
+		const FError& Error = Options.GetError();
+		return Error.Code == EErrorCode::NotFound ? FError{Error.Code, Request.Character + ": " + Error.Message}
+												  : Error;
 	}
 	std::optional<FExampleSet> Examples;
 	if (!Request.Examples.Paths.empty())
@@ -144,7 +153,6 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	}
 	const auto Write = [&](const std::string& Out, const FPictures& Pictures)
 	{ return WriteCanvas(Out, MakeSheet(Pictures, Character->View(), *Options, Request)); };
-	const bool bSequence = Request.Out.find('#') != std::string::npos;
 	FPictureSink Sink;
 	if (bSequence)
 	{

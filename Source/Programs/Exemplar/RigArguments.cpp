@@ -96,6 +96,13 @@ void FRigArguments::AddOptions(CLI::App& Command)
 
 TResult<FRigFromMotionOptions> FRigArguments::Resolve() const
 {
+	if (Rig.Clusters.MinBones < 1 || Rig.Clusters.MaxBones < Rig.Clusters.MinBones)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--min-bones " + std::to_string(Rig.Clusters.MinBones) + " and --max-bones " +
+				std::to_string(Rig.Clusters.MaxBones) +
+				" leave no number to choose; give a smallest from 1 on and a largest that is no smaller."};
+	}
 	FRigFromMotionOptions Out = Rig;
 	Out.Refine.Effort = bFast ? ERefineEffort::Fast : (bThorough ? ERefineEffort::Thorough : ERefineEffort::Default);
 	Out.bRefine = !bOnePass;
@@ -162,7 +169,14 @@ FStatus BuildAndWrite(
 	const FExampleInputs& Inputs, const FRigArguments& Arguments, const FCharacterTarget& Target, FSession& Session)
 {
 	const std::filesystem::path Out = ToPath(Target.Out);
-	if (FStatus Status = CheckCharacterOutput(Out); !Status)
+	const FOutputFile Outputs[] = {{"--out", Target.Out, CharacterExtensions}, {"--json", Arguments.Json, {}},
+		{"--plot", Arguments.Plot, {".svg"}}, {"--reconstruction", Arguments.Reconstruction, PointCacheExtensions},
+		{"--level-plot", Target.Levels != nullptr ? Target.Levels->Plot : std::string(), {".svg"}}};
+	if (FStatus Status = CheckOutputs(Outputs, Inputs.Paths); !Status)
+	{
+		return Status;
+	}
+	if (FStatus Status = Target.Levels != nullptr ? Target.Levels->Check() : FStatus(FOk{}); !Status)
 	{
 		return Status;
 	}
