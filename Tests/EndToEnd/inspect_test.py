@@ -58,6 +58,10 @@ class InspectTest(ProgramTest):
         self.assertEqual(walk["poses"], 8)
         self.refuse(NOT_FOUND, "no animation 'Fly'; it has 'Survey', 'Walk', 'Run'", "inspect", fox, "--animation", "Fly")
 
+    def test_an_animation_is_not_asked_of_meshes(self):
+        rest = self.write("rest.obj", BOX)
+        self.refuse(NOT_FOUND, "rest.obj has no animations", "inspect", rest, "--animation", "Walk")
+
     def test_a_bad_file_of_each_kind_gets_its_sentence(self):
         cut = b"POINTCACHE2\0" + struct.pack("<iiffi", 1, 8, 0, 1, 4) + b"\0" * 20
         bad = [

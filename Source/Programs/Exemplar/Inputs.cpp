@@ -43,6 +43,20 @@ TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Sessio
 		}
 		Paths.push_back(ToPath(Path));
 	}
+	const auto MayBeScene = [](const std::filesystem::path& Path)
+	{
+		const std::string Extension = ExtensionOf(Path);
+		const bool bPoints = Extension == ".pc2" || Extension == ".mdd";
+		const bool bMesh = Extension == ".obj" || Extension == ".ply" || Extension == ".off" || Extension == ".stl";
+		std::error_code Ignored;
+		return !(bPoints || bMesh) || std::filesystem::is_directory(Path, Ignored);
+	};
+	if (!Inputs.Scene.Animations.empty() && std::none_of(Paths.begin(), Paths.end(), MayBeScene))
+	{
+		return FError{EErrorCode::NotFound,
+			"--animation " + Inputs.Scene.Animations.front() + ": " + Inputs.Paths.front() +
+				" has no animations, only scenes do (.gltf .glb .fbx .dae); give one, or leave --animation out."};
+	}
 	FImportOptions Options;
 	Options.Readers = MakeSceneReaders(Inputs.Scene);
 	Options.Rest = ToPath(Inputs.Rest);
