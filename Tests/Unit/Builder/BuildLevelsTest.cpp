@@ -210,26 +210,38 @@ TEST(BuildLevels, HalfEdgeLevelsAreBeginningsOfTheFinestOnesVertices)
 	}
 }
 
+/** How far a place is from where the finest level has a UV; infinite where it has it nowhere. */
+float DistanceByUV(const FMeshLevelData& Finest, const FFloat2& UV, const FFloat3& Place)
+{
+	float Nearest = INFINITY;
+	for (size_t Index = 0; Index < Finest.Indices.size(); Index += 3)
+	{
+		const uint32_t* const T = Finest.Indices.data() + Index;
+		const FFloat2 &A = Finest.UVs[T[0]], &B = Finest.UVs[T[1]], &C = Finest.UVs[T[2]];
+		const double Area = double{B.X - A.X} * (C.Y - A.Y) - double{B.Y - A.Y} * (C.X - A.X);
+		const double V = (double{UV.X - A.X} * (C.Y - A.Y) - double{UV.Y - A.Y} * (C.X - A.X)) / Area;
+		const double W = (double{B.X - A.X} * (UV.Y - A.Y) - double{B.Y - A.Y} * (UV.X - A.X)) / Area;
+		if (V >= -1e-3 && W >= -1e-3 && V + W <= 1.0 + 1e-3)
+		{
+			const FFloat3 There = Finest.Positions[T[0]] * static_cast<float>(1.0 - V - W) +
+				Finest.Positions[T[1]] * static_cast<float>(V) + Finest.Positions[T[2]] * static_cast<float>(W);
+			Nearest = std::min(Nearest, Length(There - Place));
+		}
+	}
+	return Nearest;
+}
+
 TEST(BuildLevels, UVsStayInTheirChartsAndBonesAreThoseThatVerticesNeed)
 {
 	for (const FBuilt* Built : {&Placed(), &Shared()})
 	{
 		const FMeshLevelData& Finest = Built->Data.Levels[0];
-		std::map<uint32_t, std::vector<FFloat2>> UVsOfPoint;
-		for (size_t Vertex = 0; Vertex < Finest.VertexCount(); ++Vertex)
-		{
-			UVsOfPoint[Finest.PointOfCorner[Vertex]].push_back(Finest.UVs[Vertex]);
-		}
+		const float Near = 0.05f * Built->Data.RestBox.Diagonal();
 		for (const FMeshLevelData& Level : Built->Data.Levels)
 		{
 			for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
 			{
-				float Nearest = INFINITY;
-				for (const FFloat2& UV : UVsOfPoint[Level.PointOfCorner[Vertex]])
-				{
-					Nearest = std::min(Nearest, std::hypot(UV.X - Level.UVs[Vertex].X, UV.Y - Level.UVs[Vertex].Y));
-				}
-				EXPECT_LT(Nearest, 0.05f) << "beside the corner that it is nearest to";
+				EXPECT_LT(DistanceByUV(Finest, Level.UVs[Vertex], Level.Positions[Vertex]), Near);
 			}
 			std::vector<uint16_t> Used = Level.Skin.Bones;
 			std::sort(Used.begin(), Used.end());
@@ -365,6 +377,29 @@ TEST(BuildLevels, SameBytesForAnyNumberOfThreads)
 	FBuildContext Context;
 	Context.Executor = Pool.get();
 	EXPECT_EQ(Build(Options).Data, Build(Options, Context).Data);
+}
+
+TEST(BuildLevels, CornersAreOnePointWhereTheyAreOneVertex)
+{
+	for (const FBuilt* Built : {&Placed(), &Shared()})
+	{
+		std::map<uint32_t, FFloat3> SourcePlaces;
+		for (const FMeshLevelData& Level : Built->Data.Levels)
+		{
+			std::map<uint32_t, FFloat3> Places;
+			std::map<std::tuple<float, float, float>, uint32_t> Points;
+			for (size_t Corner = 0; Corner < Level.VertexCount(); ++Corner)
+			{
+				const FFloat3& P = Level.Positions[Corner];
+				const uint32_t Point = Level.PointOfCorner[Corner];
+				EXPECT_EQ(Places.try_emplace(Point, P).first->second, P);
+				EXPECT_EQ(Points.try_emplace({P.X, P.Y, P.Z}, Point).first->second, Point);
+				// only what stands where its source does says that it comes from there
+				const uint32_t Source = Level.SourceOfCorner[Corner];
+				EXPECT_TRUE(Source == NoIndex || Length(SourcePlaces.try_emplace(Source, P).first->second - P) < 1e-5f);
+			}
+		}
+	}
 }
 
 TEST(BuildLevels, NoLevelHasFewerTrianglesThanAllowed)

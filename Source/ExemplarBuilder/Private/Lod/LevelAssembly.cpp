@@ -248,13 +248,16 @@ FMeshLevelData AssembleLevel(
 		{
 			CopyWeights(Finest.Weights, Nearest.back(), Out.Weights);
 		}
+		// Its own corner of the finest level, not the nearest: all corners of a vertex are one point, and no two
+		// vertices.
+		const uint32_t Kept = Source.CornerOfWedge[static_cast<size_t>(Wedge)];
 		if (!Finest.PointOfCorner.empty())
 		{
-			Out.PointOfCorner.push_back(Finest.PointOfCorner[Nearest.back()]);
+			Out.PointOfCorner.push_back(Finest.PointOfCorner[Kept]);
 		}
 		if (!Finest.SourceOfCorner.empty())
 		{
-			Out.SourceOfCorner.push_back(Finest.SourceOfCorner[Nearest.back()]);
+			Out.SourceOfCorner.push_back(P == Own ? Finest.SourceOfCorner[Kept] : NoIndex);
 		}
 	}
 	CopyCorrectives(Finest.Correctives, Nearest, Out.Correctives);

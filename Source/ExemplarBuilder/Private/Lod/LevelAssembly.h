@@ -19,8 +19,8 @@ FLevelCorners FindCorners(const FCharacterMesh& Source, const FLodState& State, 
 
 /**
  * A level to draw: triangles by section, positions at rest, and what the finest level has at the nearest place of its
- * own surface in the same chart (UVs, normals, tangents; weights, identity and correctives of the nearest corner). The
- * skin is left to AssembleSkin.
+ * own surface in the same chart (UVs, normals, tangents; weights and correctives of the nearest corner). A vertex is
+ * the point that it is the last of; it has a source where it stands as it did. The skin is left to AssembleSkin.
  */
 FMeshLevelData AssembleLevel(
 	const FMeshLevelData& Finest, const FCharacterMesh& Source, const FLodState& State, const FLevelCorners& Corners);
