@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 # Scripts/test.sh: release build, all tests, lints and a brief fuzz. Scripts/test.sh --all: other presets and checks as
-# well. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
+# well. Scripts/test.sh --everything: also the presets tsan and windows. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
 # Without CI=true a missing tool skips its step; with it, that is a failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-    "") all= ;;
-    --all) all=yes ;;
-    *) echo "usage: Scripts/test.sh [--all]" >&2; exit 2 ;;
+    "") all= everything= ;;
+    --all) all=yes everything= ;;
+    --everything) all=yes everything=yes ;;
+    *) echo "usage: Scripts/test.sh [--all | --everything]" >&2; exit 2 ;;
 esac
 
 logs=out/test
@@ -90,9 +91,11 @@ if [ -n "$all" ]; then
     step "unreal-dialect" "" build unreal-dialect
     step "shaders by dxc" "" Tests/Dxc/run.sh build/release/Tests/write-shaders
     preset clang clang++
-    preset debug clang++
-    preset tsan clang++
-    preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
+    if [ -n "$everything" ]; then
+        preset debug clang++
+        preset tsan clang++
+        preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
+    fi
     preset arm64 "aarch64-linux-gnu-g++ qemu-aarch64"
     if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
         step "coverage build" clang++ build coverage &&
