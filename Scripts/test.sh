@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 # Scripts/test.sh: release build, all tests, lints and a brief fuzz. Scripts/test.sh --all: other presets and checks as
-# well. Scripts/test.sh --everything: also the presets debug and windows. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
+# well. Scripts/test.sh --everything: also the preset windows. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
 # Without CI=true a missing tool skips its step; with it, that is a failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -91,9 +91,9 @@ if [ -n "$all" ]; then
     step "unreal-dialect" "" build unreal-dialect
     step "shaders by dxc" "" Tests/Dxc/run.sh build/release/Tests/write-shaders
     preset clang clang++
+    preset debug clang++
     preset tsan clang++
     if [ -n "$everything" ]; then
-        preset debug clang++
         preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
     fi
     preset arm64 "aarch64-linux-gnu-g++ qemu-aarch64"
