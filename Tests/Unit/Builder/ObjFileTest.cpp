@@ -28,6 +28,19 @@ TEST(ObjFile, WhatIsWrittenIsReadBackToTheLastBit)
 	EXPECT_EQ(File->Mesh, Mesh);
 }
 
+TEST(ObjFile, AMaterialThatEndsInABackslashDoesNotSwallowTheNextLine)
+{
+	for (const char* Name : {"\\", "C:\\skins\\", "left\\hand"})
+	{
+		FSourceMesh Mesh = MakeRichMesh();
+		Mesh.Materials.front().Name = Name;
+		const TResult<FObjFile> File = ReadObj(FormatObj(Mesh));
+		ASSERT_TRUE(File) << File.GetError().Message;
+		EXPECT_EQ(File->Mesh.Materials.front().Name, Name);
+		EXPECT_EQ(File->Mesh.CornerVertices, Mesh.CornerVertices) << Name;
+	}
+}
+
 TEST(ObjFile, NegativeIndicesCountBackFromWhereTheFaceStands)
 {
 	const TResult<FObjFile> File =

@@ -20,7 +20,7 @@ void AppendObjLine(std::string& Out, const char* Keyword, std::initializer_list<
 	Out += '\n';
 }
 
-/** A name ends with its line. */
+/** A name ends with its line; a blank keeps a backslash at its end from continuing the line. */
 void AppendObjLabel(std::string& Out, const char* Keyword, std::string_view Label)
 {
 	Out.append(Keyword).append(" ");
@@ -28,7 +28,7 @@ void AppendObjLabel(std::string& Out, const char* Keyword, std::string_view Labe
 	{
 		Out += C == '\n' || C == '\r' ? ' ' : C;
 	}
-	Out += '\n';
+	Out += Label.ends_with('\\') ? " \n" : "\n";
 }
 
 void AppendObjCorner(std::string& Out, const FSourceMesh& Mesh, size_t Corner)
