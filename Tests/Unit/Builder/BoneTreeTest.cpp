@@ -192,6 +192,32 @@ TEST_F(BoneTree, WithMirrorImagesEveryEdgeHasItsImageAndTheRootLiesOnThePlane)
 		const size_t Parent = static_cast<size_t>(Tree.Parents[Bone]);
 		EXPECT_EQ(Tree.Parents[Options.MirrorImages[Bone]], static_cast<int32_t>(Options.MirrorImages[Parent]));
 	}
+
+	// Bones 4 and 5 share points with 6 and with 8, both on the plane: only one of the two pairs gives a tree, and no
+	// point speaks for any other edge of 6 or 8.
+	Options.MirrorImages = {1, 0, 3, 2, 5, 4, 6, 7, 8};
+	Weights = {};
+	for (size_t Point = 0; Point < Mesh.Positions.size(); ++Point)
+	{
+		const auto Pair = [&](uint16_t A, uint16_t B)
+		{
+			Weights.Bones.insert(Weights.Bones.end(), {A, B});
+			Weights.Weights.insert(Weights.Weights.end(), {0.6, 0.4});
+			Weights.Offsets.push_back(static_cast<uint32_t>(Weights.Bones.size()));
+		};
+		const uint16_t Edges[][2] = {{0, 2}, {2, 4}, {4, 6}, {4, 8}, {1, 3}, {3, 5}, {5, 6}, {5, 8}, {6, 7}};
+		Pair(Edges[Point % 9][0], Edges[Point % 9][1]);
+	}
+	const FBoneTree Looped = Build(Options);
+	EXPECT_EQ(Looped.UnprovenEdges, 1u);
+	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
+	{
+		const int32_t Parent = Looped.Parents[Bone];
+		EXPECT_EQ(Looped.Parents[Options.MirrorImages[Bone]],
+			Parent == NoParent ? NoParent : static_cast<int32_t>(Options.MirrorImages[static_cast<size_t>(Parent)]))
+			<< Bone;
+	}
+
 	Options.MirrorImages = {1, 0, 9};
 	EXPECT_FALSE(BuildBoneTree(Mesh, Weights, BoneCount, Options));
 }

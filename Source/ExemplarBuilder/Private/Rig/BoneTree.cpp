@@ -165,8 +165,9 @@ struct FForest
 };
 
 /**
- * Edges that have evidence and can be had together with their mirror images; not those between a bone and its own
- * image, which would make one of the two the other's parent. What these leave apart is joined without regard to sides.
+ * Edges that can be had together with their mirror images, those with evidence first; not those between a bone and its
+ * own image, which would make one of the two the other's parent. With a bone on the plane and nothing forced or
+ * forbidden this always ends in one tree: parts that are their own image meet in bones on the plane, others in pairs.
  */
 void JoinSymmetrically(const std::vector<uint16_t>& Images, const std::vector<FCandidate>& Candidates,
 	const std::vector<EKind>& Kinds, FForest& Forest)
@@ -177,7 +178,7 @@ void JoinSymmetrically(const std::vector<uint16_t>& Images, const std::vector<FC
 		Mirrored.A = Images[static_cast<size_t>(Edge.A)];
 		Mirrored.B = Images[static_cast<size_t>(Edge.B)];
 		const EKind Kind = Kinds[static_cast<size_t>(Mirrored.A) * Images.size() + static_cast<size_t>(Mirrored.B)];
-		if (Edge.Kind != EKind::Free || Kind == EKind::Forbidden || !(Edge.Weight > 0.0) || Mirrored.A == Edge.B ||
+		if (Edge.Kind != EKind::Free || Kind == EKind::Forbidden || Mirrored.A == Edge.B ||
 			FindRoot(Forest.Sets, Edge.A) == FindRoot(Forest.Sets, Edge.B))
 		{
 			continue;
