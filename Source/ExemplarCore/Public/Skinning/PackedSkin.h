@@ -162,10 +162,10 @@ struct FPackedSkin
 	FPackingErrors Errors;
 
 	/** Bytes that skinning one vertex reads, of all streams, as an average. */
-	double BytesPerVertex() const;
+	EXEMPLARCORE_API double BytesPerVertex() const;
 
 	/** How many entries the palette that the indices refer to has. */
-	size_t EntryCount() const;
+	EXEMPLARCORE_API size_t EntryCount() const;
 };
 
 /**
