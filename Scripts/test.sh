@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
-# Scripts/test.sh: release build, all tests, lints and a brief fuzz. Scripts/test.sh --all: other presets and checks as
-# well. Scripts/test.sh --everything: also the preset windows. Each step's seconds and counts are printed, its output when it fails; all output stays in out/test/.
+# Scripts/test.sh: release build, all tests, the Unreal modules on their host, lints and a brief fuzz. Scripts/test.sh --all:
+# other presets and checks as well. Each step's seconds and counts are printed, its output when it fails; all output stays in
+# out/test/.
 # Without CI=true a missing tool skips its step; with it, that is a failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-    "") all= everything= ;;
-    --all) all=yes everything= ;;
-    --everything) all=yes everything=yes ;;
-    *) echo "usage: Scripts/test.sh [--all | --everything]" >&2; exit 2 ;;
+    "") all= ;;
+    --all) all=yes ;;
+    *) echo "usage: Scripts/test.sh [--all]" >&2; exit 2 ;;
 esac
 
 logs=out/test
@@ -84,6 +84,7 @@ started=$SECONDS
 step setup "" Scripts/setup.sh ${all:+--all}
 step lints "python3 clang-format" python3 Tests/Lint/run.py
 preset release "cmake ninja g++"
+step "unreal build" "glslangValidator" build unreal && step "unreal tests" "" Tests/Unreal/run.sh build/unreal build/release/Source/Programs/exemplar
 if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
     step "fuzz build" clang++ build fuzz && step "fuzz run" "" Tests/Fuzz/run.sh $([ -n "$all" ] && echo 60 || echo 10)
 fi
@@ -93,9 +94,11 @@ if [ -n "$all" ]; then
     preset clang clang++
     preset debug clang++
     preset tsan clang++
-    if [ -n "$everything" ]; then
-        preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
-    fi
+    for sanitiser in tsan asan; do
+        step "unreal-$sanitiser build" clang++ build "unreal-$sanitiser" &&
+            step "unreal-$sanitiser tests" "" Tests/Unreal/run.sh --sanitised "build/unreal-$sanitiser"
+    done
+    preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
     preset arm64 "aarch64-linux-gnu-g++ qemu-aarch64"
     if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
         step "coverage build" clang++ build coverage &&

@@ -1,0 +1,24 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Components/MeshComponent.h"
+#include "MaterialShared.h"
+#include "Misc/EngineVersionComparison.h"
+#include "SceneInterface.h"
+
+/** What differs between Unreal 5.5, 5.6 and 5.7, and nothing else. */
+namespace ExemplarCompat
+{
+
+/** 5.7 asks materials by shader platform, before that by feature level. */
+inline FMaterialRelevance GetMaterialRelevance(const UMeshComponent& Component, const FSceneInterface& Scene)
+{
+#if UE_VERSION_OLDER_THAN(5, 7, 0)
+	return Component.GetMaterialRelevance(Scene.GetFeatureLevel());
+#else
+	return Component.GetMaterialRelevance(Scene.GetShaderPlatform());
+#endif
+}
+
+} // namespace ExemplarCompat

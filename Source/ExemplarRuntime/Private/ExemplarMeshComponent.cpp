@@ -1,0 +1,315 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "ExemplarMeshComponent.h"
+
+#include "Components/SkinnedMeshComponent.h"
+#include "ExemplarCharacter.h"
+#include "ExemplarConversions.h"
+#include "ExemplarLog.h"
+#include "ExemplarMeshPose.h"
+#include "Lod/LevelChoice.h"
+#include "MaterialDomain.h"
+#include "Materials/Material.h"
+#include "PSOPrecache.h"
+#include "Pose/ClipSampling.h"
+#include "Render/ExemplarSceneProxy.h"
+#include "RenderingThread.h"
+
+#include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarMeshComponent)
+
+UExemplarMeshComponent::UExemplarMeshComponent()
+	: State(MakeUnique<FExemplarMeshPose>())
+{
+	PrimaryComponentTick.bCanEverTick = true;
+	PrimaryComponentTick.TickGroup = TG_PostUpdateWork; // after leaders are posed
+	bTickInEditor = true;
+}
+
+UExemplarMeshComponent::~UExemplarMeshComponent() = default;
+
+void UExemplarMeshComponent::SetCharacter(UExemplarCharacter* NewCharacter)
+{
+	Character = NewCharacter;
+	State = MakeUnique<FExemplarMeshPose>();
+	MatchLeaderBones();
+	UpdatePose();
+	MarkRenderStateDirty();
+}
+
+void UExemplarMeshComponent::SetOperator(EExemplarOperator NewOperator)
+{
+	Operator = NewOperator;
+	MarkRenderStateDirty();
+}
+
+bool UExemplarMeshComponent::PlayClip(FName ClipName)
+{
+	const int32 Found = Character ? Character->GetClipNames().Find(ClipName) : INDEX_NONE;
+	if (Found == INDEX_NONE)
+	{
+		UE_LOG(LogExemplar, Warning, TEXT("%s: the character has no clip named %s."), *GetPathName(),
+			*ClipName.ToString());
+		return false;
+	}
+	State->Clip = Found;
+	SetClipTime(0.0f);
+	return true;
+}
+
+void UExemplarMeshComponent::SetClipTime(float Seconds)
+{
+	State->Seconds = FMath::IsFinite(Seconds) ? Seconds : 0.0f;
+	UpdatePose();
+}
+
+bool UExemplarMeshComponent::SetPose(const TArray<FTransform>& LocalTransforms)
+{
+	if (!Character || LocalTransforms.Num() != Character->GetNumBones())
+	{
+		UE_LOG(LogExemplar, Warning, TEXT("%s: a pose of %d bones for a character of %d."), *GetPathName(),
+			LocalTransforms.Num(), Character ? Character->GetNumBones() : 0);
+		return false;
+	}
+	State->SetPose.clear();
+	for (const FTransform& Transform : LocalTransforms)
+	{
+		State->SetPose.push_back(Exemplar::FromUnrealTransform(Transform));
+	}
+	UpdatePose();
+	return true;
+}
+
+void UExemplarMeshComponent::ClearPose()
+{
+	State->SetPose.clear();
+	UpdatePose();
+}
+
+void UExemplarMeshComponent::SetLeader(USkinnedMeshComponent* NewLeader)
+{
+	Leader = NewLeader;
+	MatchLeaderBones();
+	if (State->MissingBones.Num() > 0)
+	{
+		FString Names;
+		for (const FName& Name : State->MissingBones)
+		{
+			Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
+		}
+		UE_LOG(LogExemplar, Warning,
+			TEXT("%s: the leader %s lacks %d of the character's bones, which stay at rest: %s."), *GetPathName(),
+			*NewLeader->GetPathName(), State->MissingBones.Num(), *Names);
+	}
+	UpdatePose();
+}
+
+void UExemplarMeshComponent::MatchLeaderBones()
+{
+	State->LeaderBones.Reset();
+	State->MissingBones.Reset();
+	if (!Leader || !Character || !Character->GetCharacter())
+	{
+		return;
+	}
+	for (const std::string_view Joint : Character->GetCharacter()->View().Skeleton.Names)
+	{
+		const FName Name = Exemplar::ToUnrealName(Joint);
+		const int32 Bone = Leader->GetBoneIndex(Name);
+		State->LeaderBones.Add(Bone);
+		if (Bone == INDEX_NONE)
+		{
+			State->MissingBones.Add(Name);
+		}
+	}
+}
+
+TArray<FName> UExemplarMeshComponent::GetMissingBones() const
+{
+	return State->MissingBones;
+}
+
+void UExemplarMeshComponent::SetCorrectiveWeight(int32 Shape, float Weight)
+{
+	if (Shape >= 0 && Shape < 65536 && FMath::IsFinite(Weight))
+	{
+		State->ShapeScales.resize(FMath::Max(State->ShapeScales.size(), static_cast<size_t>(Shape) + 1), 1.0f);
+		State->ShapeScales[static_cast<size_t>(Shape)] = Weight;
+		UpdatePose();
+	}
+}
+
+int32 UExemplarMeshComponent::GetDrawnLevel() const
+{
+	return State->DrawnLevel;
+}
+
+void UExemplarMeshComponent::UpdatePose()
+{
+	const std::shared_ptr<const Exemplar::FPoser> Poser = Character ? Character->GetPoser() : nullptr;
+	if (!Poser)
+	{
+		State->Pose.reset();
+		return;
+	}
+	const Exemplar::FCharacterView& View = Character->GetCharacter()->View();
+	std::vector<Exemplar::FBoneTransform> Local(View.Skeleton.RestLocal.begin(), View.Skeleton.RestLocal.end());
+	const TArray<FTransform>* LeaderBones = Leader ? &Leader->GetComponentSpaceTransforms() : nullptr;
+	if (LeaderBones && State->LeaderBones.Num() == static_cast<int32>(Local.size()))
+	{
+		TArray<FTransform> Placed;
+		for (int32 Joint = 0; Joint < State->LeaderBones.Num(); ++Joint)
+		{
+			const int32 Parent = View.Skeleton.Parents[static_cast<size_t>(Joint)];
+			const int32 Bone = State->LeaderBones[Joint];
+			if (LeaderBones->IsValidIndex(Bone))
+			{
+				Placed.Add((*LeaderBones)[Bone]);
+				Local[static_cast<size_t>(Joint)] = Exemplar::FromUnrealTransform(
+					Parent < 0 ? Placed[Joint] : Placed[Joint].GetRelativeTransform(Placed[Parent]));
+			}
+			else
+			{
+				const FTransform Rest = Exemplar::ToUnrealTransform(Local[static_cast<size_t>(Joint)]);
+				Placed.Add(Parent < 0 ? Rest : Rest * Placed[Parent]);
+			}
+		}
+	}
+	else if (!State->SetPose.empty())
+	{
+		Local = State->SetPose;
+	}
+	else if (State->Clip >= 0)
+	{
+		Exemplar::FSampleClipJob Job;
+		Job.Clip = &View.Clips[static_cast<size_t>(State->Clip)];
+		Job.Seconds = State->Seconds;
+		Job.RestLocal = View.Skeleton.RestLocal;
+		Job.Local = Local;
+		Job.Run();
+	}
+	State->Pose = Poser->Pose(Local, State->SentPose ? &*State->SentPose : nullptr, bCorrectives, State->ShapeScales);
+	UpdateBounds();
+	MarkRenderTransformDirty();
+	MarkRenderDynamicDataDirty();
+}
+
+FBoxSphereBounds UExemplarMeshComponent::CalcBounds(const FTransform& LocalToWorld) const
+{
+	const Exemplar::FCharacter* Model = Character ? Character->GetCharacter() : nullptr;
+	if (!Model)
+	{
+		return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
+	}
+	FSphere Sphere = Exemplar::ToUnrealSphere(Model->View().Sphere);
+	if (State->Pose && !State->Pose->Palette.empty())
+	{
+		// The sphere holds every legal pose of a root at rest, and goes where the root goes.
+		const Exemplar::FAffine& Root = State->Pose->Palette[0];
+		const Exemplar::FFloat3 Centre = Exemplar::TransformPoint(Root,
+			{static_cast<float>(Sphere.Center.X), static_cast<float>(Sphere.Center.Y),
+				static_cast<float>(Sphere.Center.Z)});
+		Sphere.Center = FVector(Centre.X, Centre.Y, Centre.Z);
+		double Stretch = 0.0;
+		for (const Exemplar::FFloat3& Axis :
+			{Exemplar::FFloat3{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}})
+		{
+			const Exemplar::FFloat3 Image = Exemplar::TransformVector(Root, Axis);
+			Stretch += Exemplar::Dot(Image, Image); // at least the square of the largest stretch
+		}
+		Sphere.W *= Stretch > 3.0 + 1e-4 ? FMath::Sqrt(Stretch) : 1.0;
+	}
+	return FBoxSphereBounds(Sphere).TransformBy(LocalToWorld);
+}
+
+int32 UExemplarMeshComponent::GetNumMaterials() const
+{
+	return Character ? Character->Materials.Num() : 0;
+}
+
+UMaterialInterface* UExemplarMeshComponent::GetMaterial(int32 ElementIndex) const
+{
+	if (OverrideMaterials.IsValidIndex(ElementIndex) && OverrideMaterials[ElementIndex])
+	{
+		return OverrideMaterials[ElementIndex];
+	}
+	return Character && Character->Materials.IsValidIndex(ElementIndex) ? Character->Materials[ElementIndex].Material
+																		: nullptr;
+}
+
+void UExemplarMeshComponent::CollectPSOPrecacheData(
+	const FPSOPrecacheParams& BasePrecachePSOParams, FMaterialInterfacePSOPrecacheParamsList& OutParams)
+{
+	for (int32 Slot = 0; Slot < GetNumMaterials(); ++Slot)
+	{
+		UMaterialInterface* Material = GetMaterial(Slot);
+		FMaterialInterfacePSOPrecacheParams& Params = OutParams.AddDefaulted_GetRef();
+		Params.MaterialInterface = Material ? Material : UMaterial::GetDefaultMaterial(MD_Surface);
+		Params.PSOPrecacheParams = BasePrecachePSOParams;
+		Params.VertexFactoryDataList.Add(FPSOPrecacheVertexFactoryData(&FExemplarVertexFactory::StaticType));
+	}
+}
+
+void UExemplarMeshComponent::OnRegister()
+{
+	Super::OnRegister();
+	MatchLeaderBones();
+	UpdatePose();
+}
+
+void UExemplarMeshComponent::TickComponent(
+	float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction)
+{
+	Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
+	const bool bPlays = State->Clip >= 0 && !Leader && State->SetPose.empty();
+	State->Seconds += bPlays ? DeltaTime * PlayRate : 0.0f;
+	if (!WasRecentlyRendered(0.25f))
+	{
+		return; // time goes on, but nobody sees the pose
+	}
+	if (Leader || bPlays)
+	{
+		UpdatePose();
+	}
+	else
+	{
+		MarkRenderDynamicDataDirty(); // the level may change, and what moved last frame stands still now
+	}
+}
+
+FPrimitiveSceneProxy* UExemplarMeshComponent::CreateSceneProxy()
+{
+	if (!Character || !State->Pose)
+	{
+		return nullptr;
+	}
+	State->Operator = State->ChooseOperator(*Character->GetCharacter(), static_cast<uint8>(Operator));
+	State->SetSkinData(Character->GetSkinData(State->Operator));
+	if (!State->SkinData.IsValid() || State->SkinData->Levels.IsEmpty())
+	{
+		return nullptr;
+	}
+	State->Request = MakeShared<FExemplarLevelRequest>();
+	return new FExemplarSceneProxy(*this, State->SkinData, State->Request);
+}
+
+void UExemplarMeshComponent::CreateRenderState_Concurrent(FRegisterComponentContext* Context)
+{
+	State->SentPose.reset(); // a new proxy has no last frame
+	State->DrawnLevel = INDEX_NONE;
+	Super::CreateRenderState_Concurrent(Context);
+	SendRenderDynamicData_Concurrent();
+}
+
+void UExemplarMeshComponent::SendRenderDynamicData_Concurrent()
+{
+	Super::SendRenderDynamicData_Concurrent();
+	if (!SceneProxy || !State->Pose)
+	{
+		return;
+	}
+	FExemplarDynamicData Data = State->MakeDynamicData(*Character->GetPoser(), ForcedLevel, LevelBias);
+	FExemplarSceneProxy* Proxy = static_cast<FExemplarSceneProxy*>(SceneProxy);
+	ENQUEUE_RENDER_COMMAND(ExemplarSendDynamicData)
+	([Proxy, Data = MoveTemp(Data)](FRHICommandListImmediate& RHICmdList) mutable
+		{ Proxy->SetDynamicData_RenderThread(RHICmdList, MoveTemp(Data)); });
+}

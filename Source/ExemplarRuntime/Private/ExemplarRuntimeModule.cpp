@@ -1,0 +1,34 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "ExemplarLog.h"
+#include "Interfaces/IPluginManager.h"
+#include "Misc/Paths.h"
+#include "Modules/ModuleManager.h"
+#include "ShaderCore.h"
+
+DEFINE_LOG_CATEGORY(LogExemplar);
+
+namespace
+{
+
+/** Shows the engine where the plug-in's shaders are: /Plugin/Exemplar is Shaders/. */
+class FExemplarRuntimeModule : public IModuleInterface
+{
+public:
+	virtual void StartupModule() override
+	{
+		const TSharedPtr<IPlugin> Plugin = IPluginManager::Get().FindPlugin(TEXT("Exemplar"));
+		if (!Plugin.IsValid())
+		{
+			UE_LOG(LogExemplar, Error,
+				TEXT("The plug-in Exemplar is not where plug-ins are: its shaders cannot be found."));
+			return;
+		}
+		AddShaderSourceDirectoryMapping(
+			TEXT("/Plugin/Exemplar"), FPaths::Combine(Plugin->GetBaseDir(), TEXT("Shaders")));
+	}
+};
+
+} // namespace
+
+IMPLEMENT_MODULE(FExemplarRuntimeModule, ExemplarRuntime)

@@ -1,0 +1,156 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Render/ExemplarSceneProxy.h"
+
+#include "ExemplarCompat.h"
+#include "ExemplarMeshComponent.h"
+#include "HAL/IConsoleManager.h"
+#include "Lod/LevelChoice.h"
+#include "MaterialDomain.h"
+#include "Materials/Material.h"
+#include "MeshBatch.h"
+#include "RenderGraphBuilder.h"
+#include "RenderUtils.h"
+#include "SceneManagement.h"
+#include "SceneView.h"
+
+static TAutoConsoleVariable<float> CVarExemplarToleranceScale(TEXT("r.Exemplar.ToleranceScale"), 1.0f,
+	TEXT("Scales how far vertices may be from where they belong, on the screen: larger draws coarser levels."),
+	ECVF_Scalability | ECVF_RenderThreadSafe);
+
+FExemplarSceneProxy::FExemplarSceneProxy(const UExemplarMeshComponent& Component,
+	const TSharedPtr<FExemplarSkinData>& InSkinData, const TSharedPtr<FExemplarLevelRequest>& InRequest)
+	: FPrimitiveSceneProxy(&Component)
+	, SkinData(InSkinData)
+	, Request(InRequest)
+	, MaterialRelevance(ExemplarCompat::GetMaterialRelevance(Component, GetScene()))
+	, TolerancePixels(Component.TolerancePixels)
+	, VertexFactory(GetScene().GetFeatureLevel())
+{
+	for (int32 Slot = 0; Slot < Component.GetNumMaterials(); ++Slot)
+	{
+		const UMaterialInterface* Material = Component.GetMaterial(Slot);
+		if (!Material)
+		{
+			Material = UMaterial::GetDefaultMaterial(MD_Surface);
+		}
+		Materials.Add(Material->GetRenderProxy());
+	}
+	bVFRequiresPrimitiveUniformBuffer = !UseGPUScene(GMaxRHIShaderPlatform, GetScene().GetFeatureLevel());
+	bVerifyUsedMaterials = false; // the default material may stand in for a missing one
+	bAlwaysHasVelocity = true;    // vertices move while the component stands still
+}
+
+SIZE_T FExemplarSceneProxy::GetTypeHash() const
+{
+	static size_t Unique;
+	return reinterpret_cast<size_t>(&Unique);
+}
+
+uint32 FExemplarSceneProxy::GetMemoryFootprint() const
+{
+	return static_cast<uint32>(sizeof(*this) + GetAllocatedSize() + Materials.GetAllocatedSize());
+}
+
+void FExemplarSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICmdList)
+{
+	SkinData->InitResources(RHICmdList);
+	VertexFactory.InitResource(RHICmdList);
+}
+
+void FExemplarSceneProxy::DestroyRenderThreadResources()
+{
+	VertexFactory.ReleaseResource();
+	Skinned = FExemplarSkinnedBuffers();
+	DrawnLevel = INDEX_NONE;
+	SkinData.Reset();
+}
+
+void FExemplarSceneProxy::SetDynamicData_RenderThread(FRHICommandListImmediate& RHICmdList, FExemplarDynamicData&& Data)
+{
+	check(IsInRenderingThread());
+	FExemplarLevel& Level = *SkinData->Levels[Data.Level];
+	FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("Exemplar"));
+	if (!Level.IsUploaded())
+	{
+		Level.Upload(GraphBuilder);
+	}
+	AddExemplarSkinningPass(GraphBuilder, Level, Data, Skinned);
+	GraphBuilder.Execute();
+	VertexFactory.Views = {Skinned.Positions->GetSRV(), Skinned.PreviousPositions->GetSRV(), Skinned.Frames->GetSRV(),
+		Skinned.Instances->GetSRV(), Level.SlotUVs->GetSRV()};
+	DrawnLevel = Data.Level;
+}
+
+FPrimitiveViewRelevance FExemplarSceneProxy::GetViewRelevance(const FSceneView* View) const
+{
+	FPrimitiveViewRelevance Result;
+	Result.bDrawRelevance = IsShown(View);
+	Result.bShadowRelevance = IsShadowCast(View);
+	Result.bDynamicRelevance = true;
+	Result.bRenderInMainPass = ShouldRenderInMainPass();
+	Result.bRenderInDepthPass = ShouldRenderInDepthPass();
+	Result.bUsesLightingChannels = GetLightingChannelMask() != GetDefaultLightingChannelMask();
+	Result.bRenderCustomDepth = ShouldRenderCustomDepth();
+	MaterialRelevance.SetPrimitiveViewRelevance(Result);
+	Result.bVelocityRelevance = DrawsVelocity() && Result.bOpaque && Result.bRenderInMainPass;
+	return Result;
+}
+
+float FExemplarSceneProxy::AllowedErrorOf(const FSceneView& View) const
+{
+	const FMatrix& Projection = View.ViewMatrices.GetProjectionMatrix();
+	Exemplar::FScreen Screen;
+	Screen.WidthPixels = static_cast<float>(View.UnscaledViewRect.Width());
+	Screen.TanHalfWidth = static_cast<float>(1.0 / Projection.M[0][0]);
+	Screen.TanHalfHeight = static_cast<float>(1.0 / Projection.M[1][1]);
+	Screen.TolerancePixels = TolerancePixels * FMath::Max(CVarExemplarToleranceScale.GetValueOnRenderThread(), 0.0f);
+	Screen.Near = 10.0f;
+	const FBoxSphereBounds& Sphere = GetBounds();
+	const double Depth =
+		FVector::DotProduct(View.GetViewDirection(), Sphere.Origin - View.ViewMatrices.GetViewOrigin());
+	// Errors are those of the component's own space, which its transform may scale.
+	const double Scale = GetLocalToWorld().GetMaximumAxisScale();
+	return Exemplar::AllowedError(Screen, static_cast<float>(Depth - Sphere.SphereRadius)) /
+		static_cast<float>(FMath::Max(Scale, 1e-6));
+}
+
+void FExemplarSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>& Views,
+	const FSceneViewFamily& ViewFamily, uint32 VisibilityMap, FMeshElementCollector& Collector) const
+{
+	for (int32 ViewIndex = 0; ViewIndex < Views.Num(); ++ViewIndex)
+	{
+		if (!(VisibilityMap & (1u << ViewIndex)))
+		{
+			continue;
+		}
+		Request->Allow(AllowedErrorOf(*Views[ViewIndex]));
+		if (DrawnLevel == INDEX_NONE)
+		{
+			continue;
+		}
+		const FExemplarLevel& Level = *SkinData->Levels[DrawnLevel];
+		for (const Exemplar::FMeshSection& Section : Level.Sections)
+		{
+			if (Section.IndexCount == 0)
+			{
+				continue;
+			}
+			FMeshBatch& Mesh = Collector.AllocateMesh();
+			Mesh.VertexFactory = &VertexFactory;
+			Mesh.MaterialRenderProxy = Materials[static_cast<int32>(Section.MaterialSlot)];
+			Mesh.Type = PT_TriangleList;
+			Mesh.ReverseCulling = IsLocalToWorldDeterminantNegative();
+			Mesh.DepthPriorityGroup = SDPG_World;
+			Mesh.bCanApplyViewModeOverrides = true;
+			FMeshBatchElement& Element = Mesh.Elements[0];
+			Element.IndexBuffer = &Level.IndexBuffer;
+			Element.FirstIndex = Section.FirstIndex;
+			Element.NumPrimitives = Section.IndexCount / 3;
+			Element.MinVertexIndex = 0;
+			Element.MaxVertexIndex = Level.Skin.SlotCount - 1;
+			Element.PrimitiveUniformBuffer = GetUniformBuffer();
+			Collector.AddMesh(ViewIndex, Mesh);
+		}
+	}
+}

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "PrimitiveSceneProxy.h"
+#include "Render/ExemplarSkinning.h"
+#include "Render/ExemplarVertexFactory.h"
+
+#include <atomic>
+
+class UExemplarMeshComponent;
+
+/** What views ask of a component: the smallest error that any of them allowed since it was asked for. Any thread. */
+class FExemplarLevelRequest
+{
+public:
+	/** Render thread, from every view that sees the component. Centimetres. */
+	void Allow(float Error)
+	{
+		float Now = Smallest.load();
+		while (Error < Now && !Smallest.compare_exchange_weak(Now, Error))
+		{
+		}
+	}
+	/** Game thread. False where no view has seen it. */
+	bool Take(float& OutError)
+	{
+		OutError = Smallest.exchange(Nobody);
+		return OutError < Nobody;
+	}
+
+private:
+	static constexpr float Nobody = 3.0e38f;
+	std::atomic<float> Smallest{Nobody};
+};
+
+/** The component on the render thread. */
+class FExemplarSceneProxy final : public FPrimitiveSceneProxy
+{
+public:
+	FExemplarSceneProxy(const UExemplarMeshComponent& Component, const TSharedPtr<FExemplarSkinData>& InSkinData,
+		const TSharedPtr<FExemplarLevelRequest>& InRequest);
+
+	/** Skins into the buffers that are drawn. */
+	void SetDynamicData_RenderThread(FRHICommandListImmediate& RHICmdList, FExemplarDynamicData&& Data);
+
+	virtual SIZE_T GetTypeHash() const override;
+	virtual uint32 GetMemoryFootprint() const override;
+	virtual void CreateRenderThreadResources(FRHICommandListBase& RHICmdList) override;
+	virtual void DestroyRenderThreadResources() override;
+	virtual FPrimitiveViewRelevance GetViewRelevance(const FSceneView* View) const override;
+	virtual void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily,
+		uint32 VisibilityMap, FMeshElementCollector& Collector) const override;
+	virtual bool CanBeOccluded() const override { return !MaterialRelevance.bDisableDepthTest; }
+
+private:
+	float AllowedErrorOf(const FSceneView& View) const;
+
+	TSharedPtr<FExemplarSkinData> SkinData;
+	TSharedPtr<FExemplarLevelRequest> Request;
+	TArray<const FMaterialRenderProxy*> Materials; // one a slot
+	FMaterialRelevance MaterialRelevance;
+	float TolerancePixels;
+	FExemplarVertexFactory VertexFactory;
+	FExemplarSkinnedBuffers Skinned;
+	int32 DrawnLevel = INDEX_NONE; // none until something was skinned
+};

@@ -1,0 +1,30 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Gpu/GpuLayout.h"
+#include "Render/ExemplarSkinData.h"
+
+/** What the game thread sends once a frame: a level, and the pose of this frame and of the last one. */
+struct FExemplarDynamicData
+{
+	int32 Level = 0;
+	Exemplar::EOperator Operator = Exemplar::EOperator::LinearBlend;
+	float Geomorph = 0.0f;
+	float PreviousGeomorph = 0.0f;
+	TArray<FVector4f> Palette;   // this frame's entries, then the last one's
+	TArray<FVector4f> Stretches; // the same; empty where nothing is scaled
+	TArray<float> SegmentAngles;
+	TArray<float> ShapeWeights; // empty where no shape has a weight in either frame
+};
+
+/** What compute skinning has written of one component: kept from frame to frame, read by the vertex factory. */
+struct FExemplarSkinnedBuffers
+{
+	TRefCountPtr<FRDGPooledBuffer> Positions, PreviousPositions, Frames, Instances;
+	uint32 SlotCapacity = 0;
+};
+
+/** Render thread: skins the level into the buffers, which grow where they are too small. */
+void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
+	FExemplarSkinnedBuffers& Skinned);

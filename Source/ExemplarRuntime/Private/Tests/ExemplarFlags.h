@@ -1,0 +1,11 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Misc/AutomationTest.h"
+
+#if WITH_DEV_AUTOMATION_TESTS
+constexpr EAutomationTestFlags ExemplarTestFlags =
+	EAutomationTestFlags_ApplicationContextMask | EAutomationTestFlags::ProductFilter;
+constexpr EAutomationTestFlags ExemplarGpuTestFlags = ExemplarTestFlags | EAutomationTestFlags::NonNullRHI;
+#endif

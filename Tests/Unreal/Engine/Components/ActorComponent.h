@@ -1,0 +1,54 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Engine/EngineTypes.h"
+#include "Engine/World.h"
+#include "UObject/ObjectPtr.h"
+
+struct FActorComponentTickFunction
+{
+	bool bCanEverTick = false;
+	ETickingGroup TickGroup = TG_PrePhysics;
+};
+class FRegisterComponentContext
+{
+};
+
+class HOST_API UActorComponent : public UObject
+{
+public:
+	static UClass* StaticClass();
+	FActorComponentTickFunction PrimaryComponentTick;
+	bool bTickInEditor = false;
+
+	virtual void TickComponent(float, ELevelTick, FActorComponentTickFunction*) {}
+	virtual void BeginDestroy() override;
+	void RegisterComponentWithWorld(UWorld* InWorld);
+	void UnregisterComponent();
+	void DestroyComponent();
+	bool IsRegistered() const { return World != nullptr; }
+	UWorld* GetWorld() const { return World; }
+	void MarkRenderStateDirty();
+	void MarkRenderTransformDirty();
+	void MarkRenderDynamicDataDirty();
+
+	/** Sends what was marked: everything anew, or the transform, or the dynamic data. */
+	void HostSendMarked();
+
+protected:
+	virtual void OnRegister() { bHostOnRegister = true; }
+	virtual void OnUnregister() {}
+	virtual void CreateRenderState_Concurrent(FRegisterComponentContext*) { bHostRenderState = true; }
+	virtual void SendRenderTransform_Concurrent() {}
+	virtual void SendRenderDynamicData_Concurrent() {}
+	virtual void DestroyRenderState_Concurrent() { bHostRenderState = false; }
+
+private:
+	UWorld* World = nullptr;
+	bool bHostOnRegister = false;
+	bool bHostRenderState = false;
+	bool bHostStateDirty = false;
+	bool bHostTransformDirty = false;
+	bool bHostDynamicDirty = false;
+};

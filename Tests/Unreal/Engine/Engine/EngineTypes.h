@@ -1,0 +1,15 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "CoreTypes.h"
+
+enum ETickingGroup : int
+{
+	TG_PrePhysics,
+	TG_PostUpdateWork
+};
+enum ELevelTick
+{
+	LEVELTICK_All
+};

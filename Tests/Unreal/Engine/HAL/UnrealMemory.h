@@ -1,0 +1,14 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "CoreTypes.h"
+
+/** Memory on 16-byte borders, as the engine's default is for sixteen bytes or more. */
+struct HOST_API FMemory
+{
+	static void* Malloc(SIZE_T Count);
+	static void Free(void* Pointer);
+	static void* Memcpy(void* To, const void* From, SIZE_T Count) { return Count ? std::memcpy(To, From, Count) : To; }
+	static void Memzero(void* To, SIZE_T Count) { std::memset(To, 0, Count); }
+};

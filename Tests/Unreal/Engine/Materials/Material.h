@@ -1,0 +1,13 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "MaterialDomain.h"
+#include "Materials/MaterialInterface.h"
+
+class HOST_API UMaterial : public UMaterialInterface
+{
+public:
+	static UClass* StaticClass();
+	static UMaterial* GetDefaultMaterial(EMaterialDomain Domain);
+};

@@ -1,0 +1,11 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Containers/UnrealString.h"
+
+class FPaths
+{
+public:
+	static FString Combine(const FString& A, const FString& B) { return A / B; }
+};

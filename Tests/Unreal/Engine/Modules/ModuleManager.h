@@ -1,0 +1,13 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Modules/ModuleInterface.h"
+
+struct HOST_API FHostModuleEntry
+{
+	FHostModuleEntry(const char* Name, IModuleInterface* (*Make)());
+};
+
+#define IMPLEMENT_MODULE(ModuleClass, ModuleName) \
+	static FHostModuleEntry ModuleName##Entry(#ModuleName, []() -> IModuleInterface* { return new ModuleClass; });

@@ -1,0 +1,6 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "RHIDefinitions.h"
+#include "RHIResources.h"

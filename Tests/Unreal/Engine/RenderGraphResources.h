@@ -1,0 +1,56 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "RHIResources.h"
+#include "RenderGraphDefinitions.h"
+
+struct FRDGBufferDesc
+{
+	uint32 BytesPerElement = 1;
+	uint32 NumElements = 1;
+	static FRDGBufferDesc CreateStructuredDesc(uint32 InBytesPerElement, uint32 InNumElements)
+	{
+		return {InBytesPerElement, InNumElements};
+	}
+};
+
+/** A buffer that outlives graphs. */
+class FRDGPooledBuffer : public FHostRefCounted
+{
+public:
+	explicit FRDGPooledBuffer(FRHIBuffer* InBuffer)
+		: Buffer(InBuffer)
+		, View(new FRHIShaderResourceView(InBuffer))
+	{
+	}
+	FRHIBuffer* GetRHI() const { return Buffer; }
+	/** The default one: a structured buffer's. */
+	FRHIShaderResourceView* GetSRV() { return View; }
+
+	bool bHostReadable = false; // outside of graphs
+
+private:
+	TRefCountPtr<FRHIBuffer> Buffer;
+	TRefCountPtr<FRHIShaderResourceView> View;
+};
+
+/** A buffer in a graph: nothing may read it that nothing has written. */
+class FRDGBuffer
+{
+public:
+	FRDGBufferDesc Desc;
+	TRefCountPtr<FRDGPooledBuffer> Pooled;
+	bool bWritten = false;
+	const TCHAR* Name = nullptr;
+};
+class FRDGBufferSRV
+{
+public:
+	FRDGBuffer* Buffer = nullptr;
+};
+class FRDGBufferUAV
+{
+public:
+	FRDGBuffer* Buffer = nullptr;
+};

@@ -1,0 +1,23 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Serialization/Archive.h"
+
+class HOST_API FMemoryWriter : public FArchive
+{
+public:
+	explicit FMemoryWriter(TArray<uint8>& InBytes, bool bInPersistent = false)
+		: FArchive(false, bInPersistent)
+		, Bytes(InBytes)
+	{
+	}
+	void Serialize(void* Data, int64 Length) override;
+	int64 Tell() override { return Offset; }
+	int64 TotalSize() override { return Bytes.Num(); }
+	void Seek(int64 Position) override { Offset = Position; }
+
+private:
+	TArray<uint8>& Bytes;
+	int64 Offset = 0;
+};

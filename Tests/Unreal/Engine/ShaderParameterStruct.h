@@ -1,0 +1,8 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "ShaderParameterMacros.h"
+
+#define SHADER_USE_PARAMETER_STRUCT(ShaderClass, ShaderParentClass) \
+	static_assert(std::is_same_v<ShaderParentClass, FGlobalShader>);

@@ -1,0 +1,5 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "ShaderParameters.h"

@@ -1,0 +1,16 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "CoreTypes.h"
+
+/** Counters that a test can read; time is not kept. */
+struct FHostStat
+{
+	std::atomic<int64> Value{0};
+};
+#define DECLARE_STATS_GROUP(Description, GroupId, GroupCategory) struct FHost##GroupId;
+#define DECLARE_CYCLE_STAT(CounterName, StatId, GroupId) static FHostStat StatId;
+#define DECLARE_DWORD_COUNTER_STAT(CounterName, StatId, GroupId) static FHostStat StatId;
+#define SCOPE_CYCLE_COUNTER(StatId) ++StatId.Value
+#define INC_DWORD_STAT_BY(StatId, Amount) StatId.Value += (Amount)

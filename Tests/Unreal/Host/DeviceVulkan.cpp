@@ -1,0 +1,261 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// The plug-in's shaders on the project's Vulkan harness, bound by the names, types and values that the plug-in
+// declared.
+#include "Vulkan/GpuCommands.h"
+#include "Vulkan/GpuDevice.h"
+#include "Vulkan/GpuPipeline.h"
+#include "Vulkan/ShaderCompiler.h"
+#include "Vulkan/ShaderList.h"
+
+#include "Device.h"
+#include "ShaderFolders.h"
+
+namespace
+{
+
+class FVulkanMemory : public Host::IMemory
+{
+public:
+	explicit FVulkanMemory(Exemplar::FGpuBuffer InBuffer)
+		: Buffer(std::move(InBuffer))
+	{
+	}
+	std::span<std::byte> Bytes() override { return Buffer.Bytes(); }
+	Exemplar::FGpuBuffer Buffer;
+};
+
+const Exemplar::FGpuBuffer& BufferOf(const FRHIBuffer& Buffer)
+{
+	return static_cast<const FVulkanMemory&>(*Buffer.Memory->Memory).Buffer;
+}
+
+template <typename T>
+T Take(Exemplar::TResult<T> Result)
+{
+	if (!Result)
+	{
+		Host::Fail(Result.GetError().Message);
+	}
+	return std::move(*Result);
+}
+
+class FVulkanDevice : public Host::IDevice
+{
+public:
+	explicit FVulkanDevice(Exemplar::FGpuDevice InGpu)
+		: Gpu(std::move(InGpu))
+	{
+	}
+
+	std::unique_ptr<Host::IMemory> MakeMemory(size_t ByteCount) override
+	{
+		return std::make_unique<FVulkanMemory>(Take(Gpu.MakeBuffer(ByteCount)));
+	}
+
+	void Dispatch(const FHostShader& Wanted, const std::vector<FHostShaderMember>& Members,
+		const std::map<std::string, Host::FBoundBuffer>& Buffers,
+		const std::map<std::string, std::vector<std::byte>>& Values, uint32 X, uint32 Y, uint32 Z) override
+	{
+		const Exemplar::FGpuShader& Shader = ShaderOf(Wanted, Exemplar::EShaderStage::Compute);
+		CheckMembers(Shader, Members, Buffers);
+		Exemplar::FGpuBindings Bindings;
+		for (const auto& [Name, Bound] : Buffers)
+		{
+			Bindings.Set(Name, BufferOf(*Bound.Buffer));
+		}
+		for (const auto& [Name, Bytes] : Values)
+		{
+			Bindings.NamedParameters[Name] = Bytes;
+		}
+		const std::string Key = Exemplar::Describe(Shader.Source);
+		if (!Pipelines.count(Key))
+		{
+			Pipelines[Key] = Take(Gpu.MakeComputePipeline(Shader));
+		}
+		Exemplar::FGpuCommands Commands = Take(Exemplar::FGpuCommands::Begin(Gpu));
+		Take(Commands.Dispatch(Pipelines[Key], Bindings, X, Y, Z));
+		Take(Commands.Submit());
+	}
+
+	std::vector<std::string> NamesOf(const FHostShader& VertexShader) override
+	{
+		std::vector<std::string> Out;
+		for (const Exemplar::FShaderBinding& Binding :
+			ShaderOf(VertexShader, Exemplar::EShaderStage::Vertex).Reflection.Bindings)
+		{
+			if (Binding.Kind == Exemplar::EShaderResource::UniformBlock)
+			{
+				for (const Exemplar::FShaderMember& Member : Binding.Members)
+				{
+					Out.push_back(Member.Name);
+				}
+			}
+			else if (Binding.bUsed)
+			{
+				Out.push_back(Binding.Name);
+			}
+		}
+		return Out;
+	}
+
+	Host::FPicture Draw(uint32 Width, uint32 Height, const std::vector<Host::FDraw>& Draws) override
+	{
+		const size_t Count = size_t{Width} * Height;
+		Host::FPicture Out{Width, Height, std::vector<uint32>(Count), std::vector<float>(Count),
+			std::vector<float>(4 * Count), std::vector<float>(4 * Count)};
+		uint32 FirstTriangle = 0;
+		for (const Host::FDraw& One : Draws)
+		{
+			// A picture of its own, laid over the others by depth: a shader counts the triangles of one draw.
+			const Host::FPicture Picture = DrawOne(Width, Height, One);
+			for (size_t Pixel = 0; Pixel < Count; ++Pixel)
+			{
+				if (Picture.Triangles[Pixel] != 0 && Picture.Depths[Pixel] > Out.Depths[Pixel])
+				{
+					Out.Triangles[Pixel] = FirstTriangle + Picture.Triangles[Pixel];
+					Out.Depths[Pixel] = Picture.Depths[Pixel];
+					std::copy_n(&Picture.Normals[4 * Pixel], 4, &Out.Normals[4 * Pixel]);
+					std::copy_n(&Picture.Motions[4 * Pixel], 4, &Out.Motions[4 * Pixel]);
+				}
+			}
+			FirstTriangle += One.IndexCount / 3;
+		}
+		return Out;
+	}
+
+	std::vector<std::string> TakeMessages() override { return Gpu.TakeValidationMessages(); }
+
+private:
+	const Exemplar::FGpuShader& ShaderOf(const FHostShader& Wanted, Exemplar::EShaderStage Stage)
+	{
+		const Exemplar::FShaderSource Source{Wanted.File, Wanted.Entry, Stage, Wanted.Defines};
+		const std::string Key = Exemplar::Describe(Source);
+		if (!Shaders.count(Key))
+		{
+			Exemplar::FShaderCompiler Compiler;
+			for (const auto& [Virtual, Folder] : Host::ShaderFolders())
+			{
+				Compiler.MapFolder(Virtual, Folder);
+			}
+			Shaders[Key] = Take(Compiler.Compile(Source));
+		}
+		return Shaders[Key];
+	}
+
+	/** What the compiled shader says about itself is what the plug-in's parameter struct says. */
+	static void CheckMembers(const Exemplar::FGpuShader& Shader, const std::vector<FHostShaderMember>& Members,
+		const std::map<std::string, Host::FBoundBuffer>& Buffers)
+	{
+		const auto Find = [&](const std::string& Name) -> const FHostShaderMember&
+		{
+			for (const FHostShaderMember& Member : Members)
+			{
+				if (Name == Member.Name)
+				{
+					return Member;
+				}
+			}
+			Host::Fail(Shader.Source.Entry + " declares " + Name + ", which the parameter struct does not have.");
+		};
+		for (const Exemplar::FShaderBinding& Binding : Shader.Reflection.Bindings)
+		{
+			if (Binding.Kind == Exemplar::EShaderResource::UniformBlock)
+			{
+				for (const Exemplar::FShaderMember& Member : Binding.Members)
+				{
+					const FHostShaderMember& Ours = Find(Member.Name);
+					if (Ours.Kind != EHostShaderMember::Value || Member.Type != Ours.Type)
+					{
+						Host::Fail(Member.Name + " is a " + Member.Type + " in the shader and a " + Ours.Type +
+							" in the parameter struct.");
+					}
+				}
+				continue;
+			}
+			if (!Binding.bUsed)
+			{
+				continue;
+			}
+			const FHostShaderMember& Ours = Find(Binding.Name);
+			const std::string Type =
+				std::string(Binding.bWritable ? "RW" : "") + "StructuredBuffer<" + Binding.ElementType + ">";
+			if (Type != Ours.Type || (Ours.Kind == EHostShaderMember::RdgUav) != Binding.bWritable)
+			{
+				Host::Fail(
+					Binding.Name + " is a " + Type + " in the shader and a " + Ours.Type + " in the parameter struct.");
+			}
+			const auto Bound = Buffers.find(Binding.Name);
+			if (Bound == Buffers.end())
+			{
+				Host::Fail(Binding.Name + " is used by the shader and null in the parameter struct.");
+			}
+			if (Bound->second.Buffer->GetStride() != Binding.Stride)
+			{
+				Host::Fail(Binding.Name + " has elements of " + std::to_string(Binding.Stride) +
+					" bytes in the shader, its buffer of " + std::to_string(Bound->second.Buffer->GetStride()) + ".");
+			}
+		}
+	}
+
+	Host::FPicture DrawOne(uint32 Width, uint32 Height, const Host::FDraw& One)
+	{
+		using namespace Exemplar;
+		const FGpuShader& Vertex = ShaderOf(One.VertexShader, EShaderStage::Vertex);
+		const FGpuShader& Pixel = ShaderOf({"/Harness/ExemplarDraw.usf", "DrawPS", {}}, EShaderStage::Pixel);
+		FGraphicsPipelineOptions Options;
+		Options.VertexShader = &Vertex;
+		Options.PixelShader = &Pixel;
+		Options.ColorFormats = {
+			EGpuFormat::Rgba8Unorm, EGpuFormat::R32Uint, EGpuFormat::Rgba32Float, EGpuFormat::Rgba32Float};
+		Options.DepthFormat = EGpuFormat::Depth32;
+		Options.DepthCompare = EGpuCompare::Greater; // the engine's depth is one at the near plane
+		Options.Cull = One.bReverseCulling ? EGpuCull::Front : EGpuCull::Back;
+		FGpuPass Pass;
+		for (const EGpuFormat Format : Options.ColorFormats)
+		{
+			Pass.Colors.push_back({Take(Gpu.MakeImage(Width, Height, Format))});
+		}
+		Pass.Depth = FGpuAttachment{Take(Gpu.MakeImage(Width, Height, EGpuFormat::Depth32)), true, {0.0f}};
+		FGpuBindings Bindings;
+		for (const auto& [Name, Buffer] : One.Buffers)
+		{
+			Bindings.Set(Name, BufferOf(*Buffer));
+		}
+		for (const auto& [Name, Bytes] : One.Values)
+		{
+			Bindings.NamedParameters[Name] = Bytes;
+		}
+		FGpuDraw Draw;
+		Draw.Indices = BufferOf(*One.Indices);
+		Draw.First = One.FirstIndex;
+		Draw.Count = One.IndexCount;
+		FGpuCommands Commands = Take(FGpuCommands::Begin(Gpu));
+		Take(Commands.BeginPass(Pass));
+		Take(Commands.Draw(Take(Gpu.MakeGraphicsPipeline(Options)), Bindings, Draw));
+		Take(Commands.EndPass());
+		Take(Commands.Submit());
+		return {Width, Height, Take(Pass.Colors[1].Image.ReadAs<uint32_t>()), Take(Pass.Depth->Image.ReadAs<float>()),
+			Take(Pass.Colors[2].Image.ReadAs<float>()), Take(Pass.Colors[3].Image.ReadAs<float>())};
+	}
+
+	Exemplar::FGpuDevice Gpu;
+	std::map<std::string, Exemplar::FGpuShader> Shaders;
+	std::map<std::string, Exemplar::FGpuPipeline> Pipelines;
+};
+
+} // namespace
+
+std::unique_ptr<Host::IDevice> Host::MakeVulkanDevice(std::string& OutWhyNot)
+{
+	Exemplar::FGpuDeviceOptions Options;
+	Options.bValidation = true;
+	Options.bSoftware = true;
+	Exemplar::TResult<Exemplar::FGpuDevice> Made = Exemplar::FGpuDevice::Create(Options);
+	if (!Made)
+	{
+		OutWhyNot = Made.GetError().Message;
+		return nullptr;
+	}
+	return std::make_unique<FVulkanDevice>(*Made);
+}

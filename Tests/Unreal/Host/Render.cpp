@@ -1,0 +1,289 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// The render thread, render resources and graphs.
+#include "Device.h"
+#include "RawIndexBuffer.h"
+#include "RenderGraphUtils.h"
+#include "RenderThread.h"
+#include "RenderingThread.h"
+#include "VertexFactory.h"
+
+#include <condition_variable>
+#include <deque>
+
+namespace
+{
+
+struct FCommand
+{
+	std::shared_ptr<void> Held;
+	void (*Run)(void*, FRHICommandListImmediate&);
+};
+struct FRenderThread
+{
+	std::mutex Mutex;
+	std::condition_variable Wake, Idle;
+	std::deque<FCommand> Queue;
+	bool bBusy = false, bStop = false;
+	std::thread Thread;
+	std::thread::id Id;
+	std::unique_ptr<Host::IDevice> Device;
+
+	void Loop()
+	{
+		FRHICommandListImmediate CommandList;
+		for (;;)
+		{
+			FCommand Command;
+			{
+				std::unique_lock Lock(Mutex);
+				bBusy = false;
+				Idle.notify_all();
+				Wake.wait(Lock, [&] { return bStop || !Queue.empty(); });
+				if (Queue.empty())
+				{
+					return;
+				}
+				Command = std::move(Queue.front());
+				Queue.pop_front();
+				bBusy = true;
+			}
+			Command.Run(Command.Held.get(), CommandList);
+		}
+	}
+};
+FRenderThread& RenderThread()
+{
+	static FRenderThread Thread;
+	return Thread;
+}
+
+} // namespace
+
+void Host::StartRenderThread(std::unique_ptr<IDevice> Device)
+{
+	FRenderThread& Thread = RenderThread();
+	Thread.Device = std::move(Device);
+	Thread.bStop = false;
+	Thread.bBusy = true;
+	Thread.Thread = std::thread([&] { Thread.Loop(); });
+	const std::lock_guard Lock(Thread.Mutex);
+	Thread.Id = Thread.Thread.get_id();
+}
+void Host::StopRenderThread()
+{
+	FRenderThread& Thread = RenderThread();
+	FlushRenderingCommands();
+	{
+		const std::lock_guard Lock(Thread.Mutex);
+		Thread.bStop = true;
+	}
+	Thread.Wake.notify_all();
+	Thread.Thread.join();
+	Thread.Device.reset();
+}
+Host::IDevice& Host::Device()
+{
+	check(IsInRenderingThread());
+	return *RenderThread().Device;
+}
+void Host::Fail(const std::string& Sentence)
+{
+	std::fprintf(stderr, "unreal-host: %s\n", Sentence.c_str());
+	std::abort();
+}
+
+bool IsInRenderingThread()
+{
+	FRenderThread& Thread = RenderThread();
+	const std::lock_guard Lock(Thread.Mutex);
+	return std::this_thread::get_id() == Thread.Id;
+}
+void HostEnqueueRenderCommand(std::shared_ptr<void> Command, void (*Run)(void*, FRHICommandListImmediate&))
+{
+	FRenderThread& Thread = RenderThread();
+	if (IsInRenderingThread())
+	{
+		FRHICommandListImmediate CommandList;
+		Run(Command.get(), CommandList); // at once, as the engine does
+		return;
+	}
+	{
+		const std::lock_guard Lock(Thread.Mutex);
+		check(!Thread.bStop);
+		Thread.Queue.push_back({std::move(Command), Run});
+		Thread.bBusy = true;
+	}
+	Thread.Wake.notify_one();
+}
+void FlushRenderingCommands()
+{
+	FRenderThread& Thread = RenderThread();
+	std::unique_lock Lock(Thread.Mutex);
+	Thread.Idle.wait(Lock, [&] { return Thread.Queue.empty() && !Thread.bBusy; });
+}
+
+FHostRefCounted::~FHostRefCounted() = default;
+
+FRHIBuffer::FRHIBuffer(uint32 InStride, uint32 InSize)
+	: Memory(std::make_unique<FHostMemory>())
+	, Stride(InStride)
+	, Size(InSize)
+{
+	Memory->Memory = Host::Device().MakeMemory(InSize);
+}
+FRHIBuffer::~FRHIBuffer()
+{
+	check(IsInRenderingThread());
+}
+
+FRenderResource::~FRenderResource()
+{
+	check(!bInitialised); // released first
+}
+FString FRenderResource::GetFriendlyName() const
+{
+	return TEXT("FRenderResource");
+}
+void FRenderResource::InitResource(FRHICommandListBase& RHICmdList)
+{
+	check(IsInRenderingThread());
+	if (!bInitialised)
+	{
+		bInitialised = true;
+		InitRHI(RHICmdList);
+	}
+}
+void FRenderResource::ReleaseResource()
+{
+	check(IsInRenderingThread());
+	if (bInitialised)
+	{
+		ReleaseRHI();
+		bInitialised = false;
+	}
+}
+void FIndexBuffer::ReleaseRHI()
+{
+	IndexBufferRHI.SafeRelease();
+}
+void FRawStaticIndexBuffer::SetIndices(const TArray<uint32>& InIndices, EIndexBufferStride::Type DesiredStride)
+{
+	check(DesiredStride == EIndexBufferStride::Force32Bit);
+	Indices = InIndices;
+	Count = Indices.Num();
+}
+void FRawStaticIndexBuffer::InitRHI(FRHICommandListBase&)
+{
+	if (Count > 0)
+	{
+		IndexBufferRHI = new FRHIBuffer(4, static_cast<uint32>(4 * Count));
+		std::memcpy(IndexBufferRHI->Memory->Memory->Bytes().data(), Indices.GetData(), 4 * static_cast<size_t>(Count));
+	}
+	Indices.Empty(); // the CPU has no access
+}
+
+FRDGBuilder::FRDGBuilder(FRHICommandListImmediate& InRHICmdList, FRDGEventName)
+	: RHICmdList(InRHICmdList)
+{
+	check(IsInRenderingThread());
+}
+FRDGBuilder::~FRDGBuilder()
+{
+	check(bExecuted); // a graph that is built is run
+}
+FRDGBufferRef FRDGBuilder::CreateBuffer(const FRDGBufferDesc& Desc, const TCHAR* Name)
+{
+	check(!bExecuted && Desc.NumElements > 0);
+	FRDGBuffer* Out = AllocParameters<FRDGBuffer>();
+	Out->Desc = Desc;
+	Out->Name = Name;
+	Out->Pooled = new FRDGPooledBuffer(new FRHIBuffer(Desc.BytesPerElement, Desc.BytesPerElement * Desc.NumElements));
+	return Out;
+}
+FRDGBufferRef FRDGBuilder::RegisterExternalBuffer(const TRefCountPtr<FRDGPooledBuffer>& Buffer)
+{
+	check(!bExecuted && Buffer.IsValid());
+	FRDGBuffer* Out = AllocParameters<FRDGBuffer>();
+	Out->Pooled = Buffer;
+	Out->bWritten = true;
+	return Out;
+}
+FRDGBufferSRVRef FRDGBuilder::CreateSRV(FRDGBufferRef Buffer)
+{
+	check(!bExecuted && Buffer);
+	FRDGBufferSRV* Out = AllocParameters<FRDGBufferSRV>();
+	Out->Buffer = Buffer;
+	return Out;
+}
+FRDGBufferUAVRef FRDGBuilder::CreateUAV(FRDGBufferRef Buffer)
+{
+	check(!bExecuted && Buffer);
+	FRDGBufferUAV* Out = AllocParameters<FRDGBufferUAV>();
+	Out->Buffer = Buffer;
+	return Out;
+}
+void FRDGBuilder::Execute()
+{
+	check(!bExecuted);
+	bExecuted = true;
+	for (const std::function<void()>& Pass : Passes)
+	{
+		Pass();
+	}
+}
+
+FRDGBufferRef HostCreateStructuredBuffer(
+	FRDGBuilder& GraphBuilder, const TCHAR* Name, uint32 Stride, uint32 Count, const void* Data)
+{
+	FRDGBuffer* Out =
+		GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateStructuredDesc(Stride, Count > 0 ? Count : 1), Name);
+	if (Count > 0)
+	{
+		std::memcpy(Out->Pooled->GetRHI()->Memory->Memory->Bytes().data(), Data, size_t{Stride} * Count);
+	}
+	Out->bWritten = true;
+	return Out;
+}
+const TRefCountPtr<FRDGPooledBuffer>& ConvertToExternalAccessBuffer(FRDGBuilder&, FRDGBuffer* Buffer, ERHIAccess)
+{
+	return Buffer->Pooled;
+}
+
+void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember>& Members, const void* Parameters,
+	const FIntVector& Groups)
+{
+	std::map<std::string, Host::FBoundBuffer> Buffers;
+	std::map<std::string, std::vector<std::byte>> Values;
+	for (const FHostShaderMember& Member : Members)
+	{
+		const std::byte* At = static_cast<const std::byte*>(Parameters) + Member.Offset;
+		if (Member.Kind == EHostShaderMember::Value)
+		{
+			Values[Member.Name].assign(At, At + Member.Size);
+			continue;
+		}
+		FRDGBuffer* Buffer = nullptr;
+		if (Member.Kind == EHostShaderMember::RdgSrv)
+		{
+			const FRDGBufferSRV* View = *reinterpret_cast<FRDGBufferSRV* const*>(At);
+			Buffer = View ? View->Buffer : nullptr;
+			check(!Buffer || Buffer->bWritten); // nobody reads what nobody has written
+		}
+		else
+		{
+			const FRDGBufferUAV* View = *reinterpret_cast<FRDGBufferUAV* const*>(At);
+			Buffer = View ? View->Buffer : nullptr;
+			if (Buffer)
+			{
+				Buffer->bWritten = true;
+			}
+		}
+		if (Buffer)
+		{
+			Buffers[Member.Name] = {Buffer->Pooled->GetRHI(), Member.Type};
+		}
+	}
+	Host::Device().Dispatch(Shader, Members, Buffers, Values, static_cast<uint32>(Groups.X),
+		static_cast<uint32>(Groups.Y), static_cast<uint32>(Groups.Z));
+}

@@ -1,0 +1,14 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace Host
+{
+
+/** Virtual folders of shaders, as the modules have mapped them. */
+std::map<std::string, std::string>& ShaderFolders();
+
+} // namespace Host

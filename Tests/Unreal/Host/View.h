@@ -1,0 +1,31 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Device.h"
+#include "Engine/World.h"
+#include "Math/Transform.h"
+
+namespace Host
+{
+
+/** Where a view stands, in the world; it looks along its x axis, z up. */
+struct FCamera
+{
+	FVector Location = FVector::ZeroVector;
+	FVector Target = FVector(100.0, 0.0, 0.0);
+	double TanHalfWidth = 0.6;
+	uint32 Width = 320;
+	uint32 Height = 240;
+};
+
+/** World to clip for row vectors, the engine's: near plane at depth one, the far one infinitely far. */
+HOST_API FMatrix ViewProjectionOf(const FCamera& Camera);
+
+/** Draws the world's scene, on the render thread, and waits. It is the end of a frame: transforms become last ones. */
+HOST_API FPicture DrawWorld(UWorld& World, const FCamera& Camera);
+
+/** What the device has said since the last time. */
+HOST_API std::vector<std::string> TakeDeviceMessages();
+
+} // namespace Host

@@ -1,0 +1,218 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// Worlds, components and proxies: who calls whom, and on which thread.
+#include "Components/SkinnedMeshComponent.h"
+#include "Materials/Material.h"
+#include "PrimitiveSceneProxy.h"
+#include "RenderingThread.h"
+#include "UObject/UObjectGlobals.h"
+
+#define HOST_CLASS(Name, Parent, Text) \
+	UClass* Name::StaticClass() \
+	{ \
+		static UClass Class(TEXT(Text), Parent::StaticClass(), []() -> UObject* { return new Name; }, {}); \
+		return &Class; \
+	}
+HOST_CLASS(UWorld, UObject, "World")
+HOST_CLASS(UActorComponent, UObject, "ActorComponent")
+HOST_CLASS(USceneComponent, UActorComponent, "SceneComponent")
+HOST_CLASS(UPrimitiveComponent, USceneComponent, "PrimitiveComponent")
+HOST_CLASS(UMeshComponent, UPrimitiveComponent, "MeshComponent")
+HOST_CLASS(USkinnedMeshComponent, UMeshComponent, "SkinnedMeshComponent")
+HOST_CLASS(UMaterialInterface, UObject, "MaterialInterface")
+HOST_CLASS(UMaterial, UMaterialInterface, "Material")
+
+UMaterial* UMaterial::GetDefaultMaterial(EMaterialDomain)
+{
+	static UMaterial* Default = NewObject<UMaterial>(nullptr, TEXT("DefaultMaterial"));
+	return Default;
+}
+
+UWorld::UWorld()
+	: Scene(new FSceneInterface)
+{
+}
+UWorld::~UWorld()
+{
+	while (!HostComponents.empty())
+	{
+		HostComponents.back()->UnregisterComponent();
+	}
+	FlushRenderingCommands();
+	check(Scene->HostProxies.empty());
+	delete Scene;
+}
+void UWorld::HostTick(float DeltaSeconds)
+{
+	HostSeconds += DeltaSeconds;
+	for (const ETickingGroup Group : {TG_PrePhysics, TG_PostUpdateWork})
+	{
+		for (UActorComponent* Component : std::vector<UActorComponent*>(HostComponents))
+		{
+			FActorComponentTickFunction& Tick = Component->PrimaryComponentTick;
+			if (Tick.bCanEverTick && Tick.TickGroup == Group)
+			{
+				Component->TickComponent(DeltaSeconds, LEVELTICK_All, &Tick);
+			}
+		}
+	}
+	for (UActorComponent* Component : HostComponents)
+	{
+		Component->HostSendMarked();
+	}
+}
+
+void UActorComponent::BeginDestroy()
+{
+	UnregisterComponent();
+	UObject::BeginDestroy();
+}
+void UActorComponent::RegisterComponentWithWorld(UWorld* InWorld)
+{
+	check(!World && InWorld);
+	World = InWorld;
+	World->HostComponents.push_back(this);
+	bHostOnRegister = false;
+	OnRegister();
+	check(bHostOnRegister); // every OnRegister calls its parent's
+	FRegisterComponentContext Context;
+	CreateRenderState_Concurrent(&Context);
+	check(bHostRenderState);
+	bHostStateDirty = bHostTransformDirty = bHostDynamicDirty = false;
+}
+void UActorComponent::UnregisterComponent()
+{
+	if (World)
+	{
+		if (bHostRenderState)
+		{
+			DestroyRenderState_Concurrent();
+		}
+		OnUnregister();
+		std::erase(World->HostComponents, this);
+		World = nullptr;
+	}
+}
+void UActorComponent::DestroyComponent()
+{
+	UnregisterComponent();
+}
+void UActorComponent::MarkRenderStateDirty()
+{
+	bHostStateDirty = true;
+}
+void UActorComponent::MarkRenderTransformDirty()
+{
+	bHostTransformDirty = true;
+}
+void UActorComponent::MarkRenderDynamicDataDirty()
+{
+	bHostDynamicDirty = true;
+}
+void UActorComponent::HostSendMarked()
+{
+	if (bHostStateDirty)
+	{
+		DestroyRenderState_Concurrent();
+		check(!bHostRenderState);
+		CreateRenderState_Concurrent(nullptr);
+		check(bHostRenderState);
+	}
+	else
+	{
+		if (bHostTransformDirty)
+		{
+			SendRenderTransform_Concurrent();
+		}
+		if (bHostDynamicDirty)
+		{
+			SendRenderDynamicData_Concurrent();
+		}
+	}
+	bHostStateDirty = bHostTransformDirty = bHostDynamicDirty = false;
+}
+
+FBoxSphereBounds USceneComponent::CalcBounds(const FTransform& LocalToWorld) const
+{
+	return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
+}
+void USceneComponent::SetWorldTransform(const FTransform& New)
+{
+	ComponentToWorld = New;
+	UpdateBounds();
+	MarkRenderTransformDirty();
+}
+
+bool UPrimitiveComponent::WasRecentlyRendered(float Tolerance) const
+{
+	return GetWorld() && GetWorld()->GetTimeSeconds() - *HostLastRenderTime <= Tolerance;
+}
+void UPrimitiveComponent::CreateRenderState_Concurrent(FRegisterComponentContext* Context)
+{
+	UpdateBounds();
+	USceneComponent::CreateRenderState_Concurrent(Context);
+	SceneProxy = CreateSceneProxy();
+	if (SceneProxy)
+	{
+		ENQUEUE_RENDER_COMMAND(AddPrimitive)
+		(
+			[Proxy = SceneProxy, Matrix = GetRenderMatrix(), World = Bounds](FRHICommandListImmediate& RHICmdList)
+			{
+				Proxy->HostSetTransform(Matrix, World);
+				Proxy->CreateRenderThreadResources(RHICmdList);
+				Proxy->GetScene().HostProxies.push_back(Proxy);
+			});
+	}
+}
+void UPrimitiveComponent::SendRenderTransform_Concurrent()
+{
+	if (SceneProxy)
+	{
+		ENQUEUE_RENDER_COMMAND(UpdateTransform)
+		([Proxy = SceneProxy, Matrix = GetRenderMatrix(), World = Bounds](FRHICommandListImmediate&)
+			{ Proxy->HostSetTransform(Matrix, World); });
+	}
+}
+void UPrimitiveComponent::DestroyRenderState_Concurrent()
+{
+	if (SceneProxy)
+	{
+		ENQUEUE_RENDER_COMMAND(RemovePrimitive)
+		(
+			[Proxy = SceneProxy](FRHICommandListImmediate&)
+			{
+				std::erase(Proxy->GetScene().HostProxies, Proxy);
+				Proxy->DestroyRenderThreadResources();
+				delete Proxy;
+			});
+		SceneProxy = nullptr;
+	}
+	USceneComponent::DestroyRenderState_Concurrent();
+}
+
+FPrimitiveSceneProxy::FPrimitiveSceneProxy(const UPrimitiveComponent* InComponent, FName)
+	: HostLastRenderTime(InComponent->HostLastRenderTime)
+	, Scene(InComponent->GetWorld()->Scene)
+	, LocalToWorld(FMatrix::Identity)
+	, PreviousLocalToWorld(FMatrix::Identity)
+	, Bounds(InComponent->Bounds)
+	, UniformBuffer(new FRHIUniformBuffer)
+	, bVisible(true)
+	, bCastShadow(InComponent->CastShadow)
+	, bMovable(true)
+{
+}
+FPrimitiveSceneProxy::~FPrimitiveSceneProxy()
+{
+	check(IsInRenderingThread());
+}
+void FPrimitiveSceneProxy::HostSetTransform(const FMatrix& New, const FBoxSphereBounds& NewBounds)
+{
+	LocalToWorld = New;
+	Bounds = NewBounds;
+	if (!bPlaced)
+	{
+		PreviousLocalToWorld = New; // what appears has not moved
+		bPlaced = true;
+	}
+}

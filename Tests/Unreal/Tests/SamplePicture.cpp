@@ -1,0 +1,39 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "SamplePicture.h"
+
+#include "Stage.h"
+
+bool Host::DrawsAsTheReference(const std::string& File)
+{
+	const Exemplar::TResult<Exemplar::FCharacter> Character = Exemplar::FCharacter::Load(File);
+	if (!Character || (*Character)->Clips.empty())
+	{
+		std::printf("FAILED  %s\n", Character ? "the character has no clip" : Character.GetError().Message.c_str());
+		return false;
+	}
+	bool bGood = true;
+	for (const EExemplarOperator Operator : {EExemplarOperator::AnimationSpace, EExemplarOperator::LinearBlend,
+			 EExemplarOperator::DualQuaternion, EExemplarOperator::Twist})
+	{
+		FStage Stage(*Character);
+		Stage.Component->SetOperator(Operator);
+		Stage.Camera.Location = FVector(420.0, 90.0, 130.0);
+		Stage.Camera.Target = FVector(0.0, 0.0, 95.0);
+		Stage.Camera.TanHalfWidth = 0.4;
+		Stage.Camera.Width = 640;
+		Stage.Camera.Height = 480;
+		const float Frame = 1.0f / (*Character)->Clips[0].FramesPerSecond;
+		const FReferenceState Before{Stage.ClipPose(0, 2.0f * Frame), FTransform(FVector(-4.0, 2.0, 0.0))};
+		const FReferenceState Now{Stage.ClipPose(0, 2.3f * Frame), FTransform()};
+		Stage.Show(Before);
+		const Exemplar::FPictureDifference Difference = Stage.Judge(Stage.Show(Now), Now, Before, Operator, 0, false);
+		std::printf("%s operator %d: %zu pixels, %.4f of the triangles are the reference's, depth %g, normal %g, "
+					"motion %g cm\n",
+			Difference.bSame ? "ok     " : "FAILED ", static_cast<int>(Operator), Difference.ComparedPixels,
+			Difference.EqualTriangles, static_cast<double>(Difference.Depth), static_cast<double>(Difference.Normal),
+			static_cast<double>(Difference.Motion));
+		bGood = bGood && Difference.bSame && Difference.ComparedPixels > 3000;
+	}
+	return bGood;
+}

@@ -1,0 +1,215 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Stage.h"
+
+#include "Correctives/CorrectiveJobs.h"
+#include "ExemplarConversions.h"
+#include "Pose/ClipSampling.h"
+#include "Pose/PoseJobs.h"
+#include "Pose/Twist.h"
+#include "Skinning/SkinningJobs.h"
+#include "UObject/UObjectGlobals.h"
+
+namespace
+{
+
+using namespace Exemplar;
+
+struct FSkinnedVertices
+{
+	std::vector<FFloat3> Positions, Normals; // in the order of the level's vertices, character space
+};
+
+/** By the core's jobs, in the character's own space: nothing here knows of Unreal's axes. */
+FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& Level,
+	std::span<const FBoneTransform> Local, EExemplarOperator Operator, bool bCorrectives)
+{
+	const FRestPose Rest = *MakeRestPose(Character->Skeleton);
+	FPackOptions Options;
+	Options.Kind = Operator == EExemplarOperator::AnimationSpace ? EPackedKind::AnimationSpace
+		: Operator == EExemplarOperator::Spherical               ? EPackedKind::Spherical
+		: Operator == EExemplarOperator::Twist                   ? EPackedKind::Twist
+																 : EPackedKind::LinearBlend;
+	const FPackedSkin Skin = *PackSkin(Level, Rest, Options);
+	std::vector<FAffine> Model(Local.size()), Palette(Skin.PaletteBones.size());
+	FLocalToModelJob{Rest.Parents, Local, Model}.Run();
+	FPaletteJob{Model, Rest.InverseModel, Skin.PaletteBones, Palette}.Run();
+	std::vector<float> Twists(Local.size());
+	FTwistJob{Local, Rest.Local, Rest.LocalLinkAxes, Twists}.Run();
+	std::vector<FDualQuaternion> Rigid(Palette.size());
+	std::vector<FAffine> Stretches(Palette.size());
+	FDualQuaternionPaletteJob{Palette, Skin.PaletteParents, Skin.PaletteCentres, Rigid, Stretches}.Run();
+
+	FRestOffsets Offsets;
+	std::vector<uint32_t> Places;
+	std::vector<float> Values;
+	FPackedCorrectives Shapes;
+	if (bCorrectives)
+	{
+		std::vector<float> Kernels(CountCorrectiveKernels(Character->Correctives));
+		std::vector<float> Weights(Character->Correctives.ShapeCount());
+		FCorrectiveWeightsJob{&Character->Correctives, Local, Character->Skeleton.RestLocal, Kernels, Weights}.Run();
+		Shapes = PackCorrectives(Level.Correctives, Skin);
+		Places.resize(Shapes.BlockCount);
+		Values.resize(24 * size_t{Shapes.MovedBlockCount});
+		Offsets = FCorrectiveOffsetsJob{&Shapes, Weights, Places, Values}.Run();
+	}
+	std::vector<FFloat3> P(Skin.SlotCount), N(Skin.SlotCount);
+	const auto Run = [&](auto Job)
+	{
+		Job.Skin = &Skin;
+		Job.Output = {P, N, {}};
+		Job.RestOffsets = Offsets;
+		return Job.Run();
+	};
+	bool bRun = false;
+	std::vector<FSphericalEntry> Entries(Operator == EExemplarOperator::Spherical ? Skin.EntryCount() : 0);
+	std::vector<FAffine> TwistEntries(Operator == EExemplarOperator::Twist ? Skin.EntryCount() : 0);
+	std::vector<float> Angles(Skin.SegmentTable.size());
+	switch (Operator)
+	{
+	case EExemplarOperator::AnimationSpace:
+	{
+		FAnimationSpaceJob Job;
+		Job.Palette = Palette;
+		bRun = Run(Job);
+		break;
+	}
+	case EExemplarOperator::DualQuaternion:
+	{
+		FDualQuaternionJob Job;
+		Job.Rigid = Rigid;
+		bRun = Run(Job);
+		break;
+	}
+	case EExemplarOperator::Spherical:
+	{
+		FSphericalPaletteJob{&Skin, Palette, Rigid, Entries}.Run();
+		FSphericalBlendJob Job;
+		Job.Entries = Entries;
+		bRun = Run(Job);
+		break;
+	}
+	case EExemplarOperator::Twist:
+	{
+		FTwistPaletteJob{&Skin, &Rest, Palette, Twists, TwistEntries, Angles}.Run();
+		FTwistSkinningJob Job;
+		Job.Entries = TwistEntries;
+		Job.SegmentAngles = Angles;
+		bRun = Run(Job);
+		break;
+	}
+	default:
+	{
+		FLinearBlendJob Job;
+		Job.Palette = Palette;
+		bRun = Run(Job);
+		break;
+	}
+	}
+	check(bRun);
+	FSkinnedVertices Out;
+	for (const uint32_t Slot : Skin.SlotOfVertex)
+	{
+		Out.Positions.push_back(P[Slot]);
+		Out.Normals.push_back(N[Slot]);
+	}
+	return Out;
+}
+
+FFloat3 ToFloats(const FVector& V)
+{
+	return {static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)};
+}
+
+} // namespace
+
+namespace Host
+{
+
+FStage::FStage(const FCharacter& InCharacter)
+	: Character(InCharacter)
+	, World(NewObject<UWorld>())
+	, Asset(NewObject<UExemplarCharacter>())
+	, Component(NewObject<UExemplarMeshComponent>())
+{
+	const std::span<const std::byte> Bytes = Character.Bytes();
+	check(Asset->SetCharacterBytes(
+		TConstArrayView<uint8>(reinterpret_cast<const uint8*>(Bytes.data()), static_cast<int32>(Bytes.size()))));
+	Component->SetCharacter(Asset);
+	Component->ForcedLevel = 0;
+	Component->RegisterComponentWithWorld(World);
+	Camera.Location = FVector(330.0, 60.0, 130.0);
+	Camera.Target = FVector(0.0, 10.0, 90.0);
+}
+
+FStage::~FStage()
+{
+	Component->UnregisterComponent();
+	UObject::HostDestroy(Component);
+	UObject::HostDestroy(Asset);
+	UObject::HostDestroy(World);
+}
+
+std::vector<FBoneTransform> FStage::ClipPose(size_t Clip, float Seconds) const
+{
+	std::vector<FBoneTransform> Local(Character->Skeleton.JointCount());
+	FSampleClipJob{&Character->Clips[Clip], Seconds, Character->Skeleton.RestLocal, Local}.Run();
+	return Local;
+}
+
+FPicture FStage::Show(const FReferenceState& State)
+{
+	TArray<FTransform> Pose;
+	for (const FBoneTransform& Bone : State.Local)
+	{
+		Pose.Add(ToUnrealTransform(Bone));
+	}
+	Component->SetWorldTransform(State.Place);
+	Component->SetPose(Pose);
+	World->HostTick(1.0f / 60.0f);
+	return DrawWorld(*World, Camera);
+}
+
+FPictureDifference FStage::Judge(const FPicture& Picture, const FReferenceState& Now, const FReferenceState& Before,
+	EExemplarOperator Operator, int32 Level, bool bCorrectives) const
+{
+	const FMeshLevelView& View = Character->Levels[static_cast<size_t>(Level)];
+	const FSkinnedVertices A = SkinByCore(Character, View, Now.Local, Operator, bCorrectives);
+	const FSkinnedVertices B = SkinByCore(Character, View, Before.Local, Operator, bCorrectives);
+	FReferenceMesh Mesh;
+	Mesh.Indices.assign(View.Indices.begin(), View.Indices.end());
+	for (size_t Vertex = 0; Vertex < A.Positions.size(); ++Vertex)
+	{
+		Mesh.Positions.push_back(ToFloats(Now.Place.TransformPosition(ToUnrealPosition(A.Positions[Vertex]))));
+		Mesh.PreviousPositions.push_back(
+			ToFloats(Before.Place.TransformPosition(ToUnrealPosition(B.Positions[Vertex]))));
+		const FFloat3 N = TurnDirection(A.Normals[Vertex]);
+		Mesh.Normals.push_back(ToFloats(Now.Place.GetRotation().RotateVector(FVector(N.X, N.Y, N.Z))));
+	}
+	const FMatrix M = ViewProjectionOf(Camera);
+	FClipMatrix ToClip;
+	for (size_t Row = 0; Row < 4; ++Row)
+	{
+		// The reference's depth is zero at the near plane: w - z.
+		const auto At = [&](int Column)
+		{ return static_cast<float>(Row == 2 ? M.M[Column][3] - M.M[Column][2] : M.M[Column][Row]); };
+		ToClip[Row] = {At(0), At(1), At(2), At(3)};
+	}
+	FReferencePicture Ours(Picture.Width, Picture.Height);
+	for (size_t Pixel = 0; Pixel < Ours.PixelCount(); ++Pixel)
+	{
+		Ours.Triangles[Pixel] = Picture.Triangles[Pixel] == 0 ? NoIndex : Picture.Triangles[Pixel] - 1;
+		Ours.Depths[Pixel] = 1.0f - Picture.Depths[Pixel];
+		Ours.Normals[Pixel] = {
+			Picture.Normals[4 * Pixel], Picture.Normals[4 * Pixel + 1], Picture.Normals[4 * Pixel + 2]};
+		Ours.Motions[Pixel] = {
+			Picture.Motions[4 * Pixel], Picture.Motions[4 * Pixel + 1], Picture.Motions[4 * Pixel + 2]};
+	}
+	FPictureTolerance Tolerance;
+	Tolerance.Depth = 2e-5f;  // a third of a centimetre here: the far plane is infinitely far
+	Tolerance.Motion = 2e-2f; // centimetres
+	return ComparePictures(Rasterise(Mesh, ToClip, Picture.Width, Picture.Height), Ours, Tolerance);
+}
+
+} // namespace Host

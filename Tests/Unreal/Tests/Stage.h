@@ -1,0 +1,48 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "ExemplarCharacter.h"
+#include "ExemplarMeshComponent.h"
+#include "Misc/AutomationTest.h"
+#include "ReferenceRasteriser.h"
+#include "View.h"
+
+namespace Host
+{
+
+constexpr EAutomationTestFlags TestFlags =
+	EAutomationTestFlags_ApplicationContextMask | EAutomationTestFlags::ProductFilter;
+constexpr EAutomationTestFlags GpuTestFlags = TestFlags | EAutomationTestFlags::NonNullRHI;
+
+/** A pose of the character that the reference draws: local transforms in its space, and where the component stands. */
+struct FReferenceState
+{
+	std::vector<Exemplar::FBoneTransform> Local;
+	FTransform Place;
+};
+
+/** A world with one component that shows a character, a camera, and the reference's picture of the same. */
+class FStage
+{
+public:
+	explicit FStage(const Exemplar::FCharacter& InCharacter);
+	~FStage();
+
+	/** The frame of a clip in the character's space. */
+	std::vector<Exemplar::FBoneTransform> ClipPose(size_t Clip, float Seconds) const;
+	/** Sends a pose by SetPose, moves the component, and ends the frame. */
+	FPicture Show(const FReferenceState& State);
+
+	/** What the core's own jobs and the plain rasteriser say the picture of a level is. */
+	Exemplar::FPictureDifference Judge(const FPicture& Picture, const FReferenceState& Now,
+		const FReferenceState& Before, EExemplarOperator Operator, int32 Level, bool bCorrectives) const;
+
+	Exemplar::FCharacter Character;
+	UWorld* World;
+	UExemplarCharacter* Asset;
+	UExemplarMeshComponent* Component;
+	FCamera Camera;
+};
+
+} // namespace Host

@@ -1,0 +1,49 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// Frames that do not wait for each other: what a thread sanitiser watches.
+#include "ExemplarTube.h"
+#include "RenderingThread.h"
+#include "Stage.h"
+#include "UObject/UObjectGlobals.h"
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FThreadsOfManyFrames, "Exemplar.Host.Threads.FramesAreSentWhileEarlierOnesAreDrawn", Host::TestFlags)
+bool FThreadsOfManyFrames::RunTest(const FString&)
+{
+	Host::FStage Stage(Exemplar::MakeTube());
+	std::vector<UExemplarMeshComponent*> Others;
+	for (int32 Index = 0; Index < 3; ++Index)
+	{
+		Others.push_back(NewObject<UExemplarMeshComponent>());
+		Others.back()->SetCharacter(Stage.Asset);
+		Others.back()->SetOperator(static_cast<EExemplarOperator>(1 + Index));
+		Others.back()->RegisterComponentWithWorld(Stage.World);
+		Others.back()->PlayClip(TEXT("bend"));
+	}
+	SIZE_T VideoBytes = 0;
+	for (int32 Frame = 0; Frame < 40; ++Frame)
+	{
+		if (Frame % 10 == 0)
+		{
+			Host::DrawWorld(*Stage.World, Stage.Camera); // seen, so that it goes on moving
+		}
+		if (Frame % 7 == 3)
+		{
+			Others[static_cast<size_t>(Frame) % 3]->SetOperator(static_cast<EExemplarOperator>(1 + Frame % 5));
+		}
+		Others[0]->ForcedLevel = Frame % 3 - 1;
+		Stage.Component->SetClipTime(0.02f * static_cast<float>(Frame));
+		Stage.World->HostTick(1.0f / 60.0f);
+		FResourceSizeEx Size;
+		Stage.Asset->GetResourceSizeEx(Size); // while levels are uploaded
+		VideoBytes = Size.GetDedicatedVideoMemoryBytes();
+	}
+	FlushRenderingCommands();
+	TestTrue(TEXT("the GPU's memory is reported"), VideoBytes > 10000);
+	for (UExemplarMeshComponent* Component : Others)
+	{
+		TestNotNull(TEXT("drawn to the end"), Component->SceneProxy);
+		Component->DestroyComponent();
+	}
+	return true;
+}

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 Exemplar contributors. MIT licence.
+"""check_manifest.py [--list]: every declaration of the host's engine headers stands in manifest.txt, with where it was seen
+and for which engine versions, and everything that stands there is declared; every engine header that the Unreal modules
+include is in it. Prints how many declarations are verified by documentation, seen in plug-ins, or assumed."""
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+OURS = re.compile(r"^(Host|bHost|HOST_|zz|FHost|THost|EHost|SP_Host)")
+KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "static_assert", "requires", "decltype", "alignas", "operator", "defined",
+            "static_cast", "reinterpret_cast", "void", "check", "noexcept", "explicit", "asm", "bool", "int"}
+
+
+def strip(text):
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.DOTALL)
+    return re.sub(r'"(\\.|[^"\\])*"', '""', text)
+
+
+def blocks(text):
+    """(head, body or None) of each declaration at the outermost level."""
+    out, head, place = [], "", 0
+    while place < len(text):
+        letter = text[place]
+        if letter in "{;":
+            body = None
+            if letter == "{":
+                depth, start = 0, place
+                while True:
+                    depth += (text[place] == "{") - (text[place] == "}")
+                    if depth == 0:
+                        break
+                    place += 1
+                body = text[start + 1:place]
+            out.append((head.strip(), body))
+            head = ""
+        else:
+            head += letter
+        place += 1
+    return out
+
+
+def names_of(text, inside=""):
+    """The names that a piece of a header declares, members as Type::Member."""
+    found = set()
+
+    def add(name):
+        if name and not OURS.match(name) and name not in KEYWORDS:
+            found.add(f"{inside}::{name}" if inside else name)
+
+    hidden = False  # what is private is the host's own way
+    for head, body in blocks(text):
+        for access in re.findall(r"\b(public|protected|private)\s*:(?!:)", head):
+            hidden = access == "private"
+        if hidden:
+            continue
+        head = re.sub(r"\b(public|protected|private)\s*:(?!:)", " ", head)
+        head = re.sub(r"\btemplate\s*<[^{;]*?>\s*(?=class|struct|using|static|constexpr|inline|const|void|T\b|bool|requires|friend|FArchive|TArrayView|TSharedPtr|TUniquePtr|FRDG|explicit|\w+\()", " ", head)
+        head = re.sub(r"\brequires\b.*", " ", head, flags=re.DOTALL) if "(" not in head.split("requires")[0] else head
+        if re.match(r"\s*namespace\b", head):
+            outer = head.split()[1] if len(head.split()) > 1 else ""
+            found |= names_of(body or "", "" if outer in ("UE::Math", "") else outer)
+            if outer not in ("UE::Math", ""):
+                found.add(outer)
+            continue
+        declared = re.search(r"\b(enum\s+class|enum|class|struct)\s+(?:HOST_API\s+)?(\w+)(?!\s*[;(])", head)
+        if declared and body is not None and "(" not in head:
+            name = declared[2]
+            add(name)
+            full = f"{inside}::{name}" if inside else name
+            if declared[1].startswith("enum"):
+                for part in body.split(","):
+                    word = re.match(r"\s*(\w+)", part)
+                    if word and not OURS.match(word[1]):
+                        found.add(f"{full}::{word[1]}" if declared[1] == "enum class" else (f"{inside}::{word[1]}" if inside else word[1]))
+            elif not OURS.match(name) and not name.startswith("FHost"):
+                found |= names_of(body, full)
+            continue
+        if head.startswith("enum"):
+            for part in (body or "").split(","):
+                word = re.match(r"\s*(\w+)", part)
+                add(word[1] if word else "")
+            continue
+        if "operator" in head or "friend" in head or re.search(r"\w+<T>::\w+\s*(\(|=|$)", head):
+            continue  # the last is a definition of what a class has declared
+        if "using" not in head:
+            head = re.split(r"(?<![=!<>])=(?!=)", head)[0].strip()
+            while re.search(r"<[^<>]*>", head):
+                head = re.sub(r"<[^<>]*>", "", head)
+        alias = re.match(r"\s*using\s+(\w+)\s*=", head)
+        if alias:
+            add(alias[1])
+            continue
+        function = re.search(r"(~?\w+)\s*\(", head)
+        if function:
+            name = function[1]
+            if not name.startswith("~") and name != inside.rsplit("::", 1)[-1]:
+                add(name)
+            continue
+        variable = re.search(r"(\w+)\s*(?::\s*\d+)?\s*(=[^=].*|\[\d*\]\s*(?:\[\d*\])?)?$", head, re.DOTALL)
+        if variable and " " in head.strip() and not head.startswith(("class", "struct", "typedef")):
+            for part in re.sub(r"=[^,]*", "", head).split(","):
+                word = re.search(r"(\w+)\s*(?::\s*\d+)?\s*(\[[^\]]*\]\s*)*$", part.strip())
+                add(word[1] if word else "")
+    return found
+
+
+def declared_in(header):
+    text = header.read_text(encoding="utf-8")
+    found = {name for name in re.findall(r"^#define\s+(\w+)", text, re.MULTILINE) if not OURS.match(name)}
+    code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\\n|\\.)*", "", strip(text), flags=re.MULTILINE)
+    return {name for name in found | names_of(code) if not any(OURS.match(part) or part.startswith("FHost") for part in name.split("::"))}
+
+
+def read_manifest():
+    """{header: {symbol: (status, versions, source)}} and what is wrong with the file."""
+    entries, problems, header = {}, [], None
+    for number, line in enumerate((HERE / "manifest.txt").read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        section = re.fullmatch(r"\[(\S+)\] (\w+)", line)
+        if section:
+            header = section[1]
+            entries[header] = {}
+            continue
+        entry = re.fullmatch(r"(D|P|K|H) (5\.\d\+?(?:-5\.\d)?) (.+?) -- (.+)", line)
+        if not entry or header is None:
+            problems.append(f"manifest.txt:{number}: not `D|P|K|H VERSIONS SYMBOL... -- SOURCE`: {line}")
+            continue
+        for symbol in entry[3].split():
+            entries[header][symbol] = (entry[1], entry[2], entry[4])
+    return entries, problems
+
+
+def main():
+    headers = {str(file.relative_to(HERE / "Engine")): file for file in (HERE / "Engine").rglob("*.h")}
+    if sys.argv[1:] == ["--list"]:
+        for name in sorted(headers):
+            print(f"[{name}]", *sorted(declared_in(headers[name])))
+        return 0
+    entries, problems = read_manifest()
+    for name, file in sorted(headers.items()):
+        if name not in entries:
+            problems.append(f"Engine/{name}: is not in manifest.txt")
+            continue
+        declared = declared_in(file)
+        problems += [f"Engine/{name}: {symbol} is not in manifest.txt" for symbol in sorted(declared - set(entries[name]))]
+        problems += [f"manifest.txt: [{name}] {symbol} is not declared" for symbol in sorted(set(entries[name]) - declared)]
+    problems += [f"manifest.txt: [{name}] there is no such header" for name in sorted(set(entries) - set(headers))]
+    own = {str(file.relative_to(folder)) for module in ("ExemplarCore", "ExemplarRuntime") for kind in ("Public", "Private")
+           for folder in [ROOT / "Source" / module / kind] for file in folder.rglob("*.h")}
+    for file in sorted((ROOT / "Source/ExemplarRuntime").rglob("*.[hc]*")):
+        for include in re.findall(r'^\s*#include\s+"([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE):
+            if include not in own and not include.endswith(".generated.h") and include not in entries:
+                problems.append(f"{file.relative_to(ROOT)}: includes {include}, which is not in manifest.txt")
+    for problem in problems:
+        print(problem)
+    counts = [sum(entry[0] == status for symbols in entries.values() for entry in symbols.values()) for status in "DPKH"]
+    print(f"{sum(counts[:3])} declarations in {len(entries)} headers: {counts[0]} by documentation, {counts[1]} seen in plug-ins, "
+          f"{counts[2]} assumed; {counts[3]} of the host's own")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

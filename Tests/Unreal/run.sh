@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Tests/Unreal/run.sh BUILD_FOLDER [EXEMPLAR]: the manifest, the Automation tests of the two configurations that are linked, the
+# sample character (where the command line `exemplar` is given, which makes it), and what must not compile. Ends with the
+# sum of their counts.
+# Tests/Unreal/run.sh --sanitised BUILD_FOLDER: the Automation tests that need no device, and a leak where that is watched.
+set -uo pipefail
+here=$(dirname "$0")
+sanitised=
+if [ "$1" = --sanitised ]; then
+    sanitised=yes
+    shift
+fi
+build=$1/Tests/Unreal
+exemplar=${2:-}
+tests=$(sed -n 's/^set(EXEMPLAR_UNREAL_TESTS \([0-9]*\)).*/\1/p' "$here/CMakeLists.txt")
+passed=0 failed=0 skipped=0
+
+# One command; its last line has the counts, any other command is one check.
+count() {
+    local output p=0 f=0 s=0 status=0
+    output=$("$@" 2>&1) || status=$?
+    printf '%s\n' "$output"
+    if read -r p _ f _ s _ <<<"$(tail -n 1 <<<"$output" | grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$')" && [ -n "$p" ]; then
+        [ "$status" -eq 0 ] || [ "$f" -gt 0 ] || f=1
+    else
+        p=$((status == 0)) f=$((status != 0)) s=0
+    fi
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+# A sanitiser has to report what is lost on purpose.
+leaks() {
+    local output
+    output=$("$build/unreal-host-5.7-1" --leak 2>&1) # which fails: that is the point
+    if grep -q 'detected memory leaks' <<<"$output"; then
+        echo "the leak was reported"
+    else
+        echo "the leak was not reported"
+        return 1
+    fi
+}
+
+if [ -n "$sanitised" ]; then
+    count "$build/unreal-host-5.7-1" --recording Exemplar. "$tests"
+    if grep -q 'fsanitize=address' "$1/CMakeCache.txt"; then
+        count leaks
+    fi
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" -eq 0 ]
+    exit
+fi
+
+count python3 "$here/check_manifest.py"
+for configuration in 5.5-0 5.7-1; do
+    count "$build/unreal-host-$configuration" Exemplar. "$tests"
+done
+count "$build/unreal-host-5.7-1" --recording Exemplar. "$tests"
+if [ -n "$exemplar" ]; then
+    count "$exemplar" sample "$build/sample" --vertices 3000
+    count "$build/unreal-host-5.7-1" --draw "$build/sample/sample.exemplar"
+fi
+count python3 "$here/negative.py" "$build/Generated/ExemplarRuntime"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
