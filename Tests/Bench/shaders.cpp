@@ -145,13 +145,13 @@ void MeasureCrowdBytes(FRows& Rows, const FShaderCompiler& Compiler)
 	};
 	// World, time, stretch and clip; sphere, root and tables; clip; two keys; the root's centre; state; three errors.
 	Rows.Lower("CrowdChooseCS: bytes loaded a member", Sum(Count("CrowdChooseCS")), "B")
-		.Baseline("what its choice depends on", 60.0 + 40.0 + 16.0 + 64.0 + 12.0 + 12.0 + 12.0);
-	// Two worlds, row by row, clip and palette; the level's first; the level's place; state.
+		.Baseline("what its choice depends on", 60.0 + 40.0 + 16.0 + 64.0 + 12.0 + 16.0 + 12.0);
+	// Two worlds, row by row, clip and palette; the level's first; the level's place; state; custom data.
 	FShaderCounts Scatter = Count("CrowdScatterCS");
 	const double PreviousWorld = 3.0 * Scatter.Loads["CrowdPreviousInstances"].EachPass;
 	Rows.Lower("CrowdScatterCS: bytes loaded a member",
 			Sum(Scatter) - Scatter.Loads["CrowdPreviousInstances"].EachPass + PreviousWorld, "B")
-		.Baseline("what it writes and where", 96.0 + 8.0 + 4.0 + 4.0 + 24.0);
+		.Baseline("what it writes and where", 96.0 + 8.0 + 4.0 + 4.0 + 24.0 + 16.0);
 	// The sampling of a joint stands in the code three times: for shared memory, and twice for what does not fit there.
 	FShaderCounts Pose = Count("CrowdPoseCS");
 	Rows.Lower("CrowdPoseCS: bytes of keys loaded a joint", Pose.Loads["CrowdKeys"].EachPass / 3.0, "B")

@@ -1,10 +1,9 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "GpuTestDevice.h"
+#include "CrowdGpuTest.h"
 #include "RandomSkin.h"
 #include "ReferenceRasteriser.h"
 
-#include "Gpu/GpuCrowd.h"
 #include "Vulkan/GpuSkinBuffers.h"
 
 namespace Exemplar
@@ -81,7 +80,7 @@ struct FPost
 	}
 };
 
-class CrowdDraw : public FGpuTest
+class CrowdDraw : public FCrowdGpuTest
 {
 };
 
@@ -89,17 +88,16 @@ class CrowdDraw : public FGpuTest
 TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 {
 	const FPost Post;
-	const std::vector<FCrowdCharacter> Characters = {Post.Crowd};
-	FCamera Camera;
+	Field.Characters = {Post.Crowd};
+	FCamera& Camera = Field.Job.Camera;
 	Camera.World = ToAffine(RotationAboutAxis({1.0f, 0.0f, 0.0f}, -0.15f), {0.0f, 3.0f, 6.0f});
 	Camera.TanHalfWidth = 0.6f;
 	Camera.TanHalfHeight = 0.6f * Height / Width;
 	Camera.Far = 60.0f;
-	FScreen Screen;
+	FScreen& Screen = Field.Job.Screen;
 	Screen.WidthPixels = Width;
 	Screen.TanHalfWidth = Camera.TanHalfWidth;
 	Screen.TanHalfHeight = Camera.TanHalfHeight;
-	std::vector<FCrowdInstance> Instances;
 	FTestRandom Random(3);
 	for (uint32_t Index = 0; Index < 90; ++Index)
 	{
@@ -107,45 +105,9 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 		Instance.World = ToAffine(RotationAboutAxis({0.0f, 1.0f, 0.0f}, Random.Uniform(-3.0f, 3.0f)),
 			{Random.Uniform(-14.0f, 14.0f), 0.0f, Random.Uniform(-25.0f, 8.0f)});
 		Instance.Seconds = Random.Uniform(0.0f, 1.0f);
-		Instance.PaletteOffset = 3 * Index;
-		Instances.push_back(Instance);
+		Field.Instances.push_back(Instance);
 	}
-
-	// The CPU's two frames: palettes and who is to be seen.
-	std::vector<FCrowdState> States(Instances.size());
-	std::vector<uint32_t> Visible(Instances.size());
-	FCrowdWorkspace Workspace(Characters, Instances.size());
-	std::vector<FCrowdInstance> Frames[2] = {Instances, Instances};
-	std::vector<FAffine> Palettes[2];
-	std::vector<FCrowdState> StatesBefore;
-	FCrowdStatistics Statistics;
-	for (int Frame = 0; Frame < 2; ++Frame)
-	{
-		for (FCrowdInstance& Instance : Frames[Frame])
-		{
-			Instance.Seconds += 0.02f * static_cast<float>(Frame);
-			Instance.World.Rows[0].W += 0.04f * static_cast<float>(Frame);
-		}
-		StatesBefore = States;
-		Palettes[Frame].resize(3 * Instances.size());
-		FCrowdJob Job;
-		Job.Characters = Characters;
-		Job.Instances = Frames[Frame];
-		Job.Camera = Camera;
-		Job.Screen = Screen;
-		Job.States = States;
-		Job.Palettes = Palettes[Frame];
-		Job.Visible = Visible;
-		Job.Workspace = &Workspace;
-		ASSERT_TRUE(Job.Run(Statistics));
-	}
-	ASSERT_GT(Statistics.PerLevel[0], 3u);
-	ASSERT_GT(Statistics.PerLevel[1], 10u);
-	ASSERT_GT(Statistics.Culled, 5u);
-
-	// The device's two frames.
-	const FGpuCrowdTables Tables = MakeGpuCrowdTables(Characters);
-	std::vector<FGpuCrowdDraw> Draws;
+	Field.Prepare();
 	std::vector<FPackedSkin> Skins;
 	for (uint32_t Level = 0; Level < Post.Levels.size(); ++Level)
 	{
@@ -155,59 +117,22 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 		ASSERT_EQ(Skin->PaletteBones, Post.Crowd.Levels[Level].Bones) << "a crowd's palette has the skin's bones";
 		Skins.push_back(std::move(*Skin));
 	}
-	const size_t Count = Instances.size();
-	const FGpuBuffer LevelCounts = Reserve(4 * Draws.size()), LevelFirsts = Reserve(4 * (Draws.size() + 1)),
-					 Arguments = Reserve(20 * Draws.size()), PoseArguments = Reserve(12),
-					 SkinInstances = Reserve(Count * sizeof(FGpuSkinInstance)), Transforms = Reserve(96 * Count),
-					 DevicePalettes = Reserve(2 * 3 * Count * sizeof(FAffine)), Now = Reserve(64 * Count),
-					 Before = Reserve(64 * Count);
-	FGpuBindings Bindings;
-	Bindings.Set("CrowdCharacters", Upload(Tables.Characters))
-		.Set("CrowdLevels", Upload(Tables.Levels))
-		.Set("CrowdBones", Upload(Tables.Bones))
-		.Set("CrowdJoints", Upload(Tables.Joints))
-		.Set("CrowdClips", Upload(Tables.Clips))
-		.Set("CrowdKeys", Upload(Tables.Keys))
-		.Set("CrowdDraws", Upload(Draws))
-		.Set("CrowdInstances", Now)
-		.Set("CrowdPreviousInstances", Before)
-		.Set("CrowdStates", Reserve(Count * sizeof(FGpuCrowdState)))
-		.Set("CrowdLevelCounts", LevelCounts)
-		.Set("CrowdLevelFirsts", LevelFirsts)
-		.Set("CrowdVisible", Reserve(4 * Count))
-		.Set("CrowdDrawArguments", Arguments)
-		.Set("CrowdPoseArguments", PoseArguments)
-		.Set("OutSkinInstances", SkinInstances)
-		.Set("OutTransforms", Transforms)
-		.Set("OutPalettes", DevicePalettes);
-	const auto Pass = [&](const char* Name) {
-		return *ComputePipeline({"/Plugin/Exemplar/ExemplarCrowd.usf", Name, EShaderStage::Compute, {}});
-	};
-	for (uint32_t Frame = 0; Frame < 2; ++Frame)
+	MakeDeviceCrowd();
+
+	// Two frames; what the CPU's first one was is kept.
+	FCrowdStatistics Statistics = RunBoth();
+	const std::vector<FCrowdInstance> InstancesBefore = Field.Instances;
+	const std::vector<FCrowdState> StatesBefore = Field.States;
+	const std::vector<FAffine> PalettesBefore = Field.Palettes;
+	for (FCrowdInstance& Instance : Field.Instances)
 	{
-		Before.Write(Now.Bytes());
-		std::vector<FGpuCrowdInstance> Records;
-		for (const FCrowdInstance& Instance : Frames[Frame])
-		{
-			Records.push_back(MakeGpuCrowdInstance(Instance));
-		}
-		Now.Write(std::as_bytes(std::span<const FGpuCrowdInstance>(Records)));
-		FGpuCrowdParameters Parameters = MakeGpuCrowdParameters(Camera, Screen);
-		Parameters.CrowdInstanceCount = static_cast<uint32_t>(Count);
-		Parameters.CrowdLevelCount = Parameters.CrowdDrawCount = static_cast<uint32_t>(Draws.size());
-		Parameters.CrowdPaletteRegion = Frame * static_cast<uint32_t>(3 * Count);
-		Parameters.CrowdPreviousPaletteRegion = (1 - Frame) * static_cast<uint32_t>(3 * Count);
-		Bindings.SetParameters(Parameters);
-		const uint32_t Groups = static_cast<uint32_t>((Count + GpuGroupSize - 1) / GpuGroupSize);
-		TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device());
-		ASSERT_TRUE(Commands);
-		ASSERT_TRUE(Commands->Fill(LevelCounts, 0));
-		ASSERT_TRUE(Commands->Dispatch(Pass("CrowdChooseCS"), Bindings, Groups));
-		ASSERT_TRUE(Commands->Dispatch(Pass("CrowdArgumentsCS"), Bindings, 1));
-		ASSERT_TRUE(Commands->Dispatch(Pass("CrowdScatterCS"), Bindings, Groups));
-		ASSERT_TRUE(Commands->DispatchIndirect(Pass("CrowdPoseCS"), Bindings, PoseArguments));
-		ASSERT_TRUE(Commands->Submit());
+		Instance.Seconds += 0.02f;
+		Instance.World.Rows[0].W += 0.04f;
 	}
+	Statistics = RunBoth();
+	ASSERT_GT(Statistics.PerLevel[0], 3u);
+	ASSERT_GT(Statistics.PerLevel[1], 10u);
+	ASSERT_GT(Statistics.Culled, 5u);
 
 	// Drawn by arguments.
 	const FAffine ToCamera = Inverse(Camera.World);
@@ -255,8 +180,9 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 			.Set("SkinPalette", DevicePalettes)
 			.Set("InstanceFirsts", LevelFirsts)
 			.Set("InstanceTransforms", Transforms)
+			.Set("InstanceCustomData", OutCustomData)
 			.Set("SlotUVs", Reserve(8 * Skins[Level].SlotCount));
-		const FStatus Drawn = Commands->DrawIndirect(*Pipeline, Draw, Upload(Indices), Arguments, 20 * Level);
+		const FStatus Drawn = Commands->DrawIndirect(*Pipeline, Draw, Upload(Indices), DrawArguments, 20 * Level);
 		ASSERT_TRUE(Drawn) << Drawn.GetError().Message;
 	}
 	ASSERT_TRUE(Commands->EndPass());
@@ -268,7 +194,7 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 	std::vector<uint32_t> TriangleOfMember;
 	for (uint32_t Rank = 0; Rank < Statistics.Visible; ++Rank)
 	{
-		const uint32_t Index = Visible[Rank], Level = States[Index].Choice.Level;
+		const uint32_t Index = Field.Visible[Rank], Level = Field.States[Index].Choice.Level;
 		const bool bSame = StatesBefore[Index].bVisible && StatesBefore[Index].Choice.Level == Level;
 		const auto Expand = [&](const std::vector<FAffine>& Palette)
 		{
@@ -280,14 +206,16 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 			}
 			return Out;
 		};
-		const std::vector<FAffine> Current = Expand(Palettes[1]), Last = Expand(Palettes[bSame ? 0 : 1]);
+		const std::vector<FAffine> Current = Expand(Field.Palettes),
+								   Last = Expand(bSame ? PalettesBefore : Field.Palettes);
 		const FReferenceMesh One = PoseReferenceMesh(ViewOf(Post.Levels[Level]), {Current, {}, 0.0f}, {Last, {}, 0.0f});
 		const uint32_t First = static_cast<uint32_t>(All.Positions.size());
 		for (size_t Vertex = 0; Vertex < One.Positions.size(); ++Vertex)
 		{
-			All.Positions.push_back(TransformPoint(Frames[1][Index].World, One.Positions[Vertex]));
-			All.Normals.push_back(TransformVector(Frames[1][Index].World, One.Normals[Vertex]));
-			All.PreviousPositions.push_back(TransformPoint(Frames[0][Index].World, One.PreviousPositions[Vertex]));
+			All.Positions.push_back(TransformPoint(Field.Instances[Index].World, One.Positions[Vertex]));
+			All.Normals.push_back(TransformVector(Field.Instances[Index].World, One.Normals[Vertex]));
+			All.PreviousPositions.push_back(
+				TransformPoint(InstancesBefore[Index].World, One.PreviousPositions[Vertex]));
 		}
 		for (size_t Corner = 0; Corner < One.Indices.size(); ++Corner)
 		{

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "GpuTestDevice.h"
-#include "RandomCharacter.h"
-
-#include "Gpu/GpuCrowd.h"
+#include "CrowdGpuTest.h"
 
 #include <set>
 
@@ -13,26 +10,9 @@ namespace
 {
 
 /** Members of two characters in a field before a camera, on the CPU and on the device. */
-class CrowdShader : public FGpuTest
+class CrowdShader : public FCrowdGpuTest
 {
 protected:
-	std::vector<FCrowdCharacter> Characters;
-	std::vector<FCrowdInstance> Instances;
-	FCamera Camera;
-	FScreen Screen;
-
-	// The CPU's side.
-	std::vector<FCrowdState> States;
-	std::vector<FAffine> Palettes;
-	std::vector<uint32_t> Visible;
-
-	// The device's side; palettes in two regions, by turns.
-	std::vector<FGpuCrowdDraw> Draws;
-	FGpuBindings Bindings;
-	FGpuBuffer DeviceStates, LevelCounts, LevelFirsts, DeviceVisible, DrawArguments, PoseArguments, SkinInstances,
-		Transforms, DevicePalettes, DeviceInstances, PreviousInstances;
-	uint32_t Region = 0;
-
 	static FCrowdCharacter MakeCharacter(uint64_t Seed, uint32_t JointCount)
 	{
 		FRandomCharacterOptions Options;
@@ -55,118 +35,27 @@ protected:
 
 	void MakeField(size_t Count)
 	{
-		Characters.push_back(MakeCharacter(5, 37));
-		Characters.push_back(MakeCharacter(6, 300)); // more joints than the group's memory holds
-		FRandom Random(7);
-		uint32_t Offset = 0;
-		for (size_t Index = 0; Index < Count; ++Index)
-		{
-			FCrowdInstance Instance;
-			const float Size = Random.Between(0.7f, 1.4f);
-			Instance.World = ToAffine(Random.Rotation(3.0f),
-				{Random.Between(-80.0f, 80.0f), Random.Between(-4.0f, 4.0f), Random.Between(-150.0f, 20.0f)},
-				{Size, Size * 1.1f, Size});
-			Instance.Seconds = Random.Between(-1.0f, 3.0f);
-			Instance.Character = static_cast<uint16_t>(Index % 3 == 0);
-			Instance.Clip = static_cast<uint16_t>(Index % 2);
-			Instance.PaletteOffset = Offset;
-			Offset += static_cast<uint32_t>(Characters[Instance.Character].JointCount());
-			Instances.push_back(Instance);
-		}
-		States.resize(Count);
-		Palettes.resize(Offset);
-		Visible.resize(Count);
-		const FGpuCrowdTables Tables = MakeGpuCrowdTables(Characters);
-		for (uint32_t Level = 0; Level < Tables.Levels.size(); ++Level)
+		Field = {};
+		Field.Characters.push_back(MakeCharacter(5, 37));
+		Field.Characters.push_back(MakeCharacter(6, 300)); // more joints than the group's memory holds
+		Field.Scatter(Count, 7, true);
+		Draws.clear();
+		for (uint32_t Level = 0; Level < FirstLevelOf(2); ++Level)
 		{
 			Draws.push_back({Level, 300 + Level, 7 * Level, 0});
 			Draws.push_back({Level, 0, 7 * Level, 0}); // a section without triangles
 		}
-		DeviceStates = Reserve(Count * sizeof(FGpuCrowdState));
-		LevelCounts = Reserve(4 * Tables.Levels.size());
-		LevelFirsts = Reserve(4 * (Tables.Levels.size() + 1));
-		DeviceVisible = Reserve(4 * Count);
-		DrawArguments = Reserve(20 * Draws.size());
-		PoseArguments = Reserve(12);
-		SkinInstances = Reserve(Count * sizeof(FGpuSkinInstance));
-		Transforms = Reserve(Count * 96);
-		DevicePalettes = Reserve(2 * Palettes.size() * sizeof(FAffine));
-		DeviceInstances = Reserve(Count * sizeof(FGpuCrowdInstance));
-		PreviousInstances = Reserve(Count * sizeof(FGpuCrowdInstance));
-		Bindings.Set("CrowdCharacters", Upload(Tables.Characters))
-			.Set("CrowdLevels", Upload(Tables.Levels))
-			.Set("CrowdBones", Upload(Tables.Bones))
-			.Set("CrowdJoints", Upload(Tables.Joints))
-			.Set("CrowdClips", Upload(Tables.Clips))
-			.Set("CrowdKeys", Upload(Tables.Keys))
-			.Set("CrowdDraws", Upload(Draws))
-			.Set("CrowdInstances", DeviceInstances)
-			.Set("CrowdPreviousInstances", PreviousInstances)
-			.Set("CrowdStates", DeviceStates)
-			.Set("CrowdLevelCounts", LevelCounts)
-			.Set("CrowdLevelFirsts", LevelFirsts)
-			.Set("CrowdVisible", DeviceVisible)
-			.Set("CrowdDrawArguments", DrawArguments)
-			.Set("CrowdPoseArguments", PoseArguments)
-			.Set("OutSkinInstances", SkinInstances)
-			.Set("OutTransforms", Transforms)
-			.Set("OutPalettes", DevicePalettes);
-	}
-
-	static FShaderSource Entry(const char* Name)
-	{
-		return {"/Plugin/Exemplar/ExemplarCrowd.usf", Name, EShaderStage::Compute, {}};
-	}
-
-	FCrowdStatistics RunBoth()
-	{
-		FCrowdWorkspace Workspace(Characters, Instances.size());
-		FCrowdJob Job;
-		Job.Characters = Characters;
-		Job.Instances = Instances;
-		Job.Camera = Camera;
-		Job.Screen = Screen;
-		Job.States = States;
-		Job.Palettes = Palettes;
-		Job.Visible = Visible;
-		Job.Workspace = &Workspace;
-		FCrowdStatistics Statistics;
-		EXPECT_TRUE(Job.Run(Statistics));
-
-		PreviousInstances.Write(DeviceInstances.Bytes());
-		std::vector<FGpuCrowdInstance> Records;
-		for (const FCrowdInstance& Instance : Instances)
-		{
-			Records.push_back(MakeGpuCrowdInstance(Instance));
-		}
-		DeviceInstances.Write(std::as_bytes(std::span<const FGpuCrowdInstance>(Records)));
-		FGpuCrowdParameters Parameters = MakeGpuCrowdParameters(Camera, Screen, Job.LevelMargin);
-		Parameters.CrowdInstanceCount = static_cast<uint32_t>(Instances.size());
-		Parameters.CrowdLevelCount = static_cast<uint32_t>(LevelCounts.ByteCount() / 4);
-		Parameters.CrowdDrawCount = static_cast<uint32_t>(Draws.size());
-		Region = static_cast<uint32_t>(Palettes.size()) - Region;
-		Parameters.CrowdPaletteRegion = Region;
-		Parameters.CrowdPreviousPaletteRegion = static_cast<uint32_t>(Palettes.size()) - Region;
-		Bindings.SetParameters(Parameters);
-		const uint32_t Groups = (Parameters.CrowdInstanceCount + GpuGroupSize - 1) / GpuGroupSize;
-		const FGpuPipeline* Choose = ComputePipeline(Entry("CrowdChooseCS"));
-		const FGpuPipeline* Arguments = ComputePipeline(Entry("CrowdArgumentsCS"));
-		const FGpuPipeline* Scatter = ComputePipeline(Entry("CrowdScatterCS"));
-		const FGpuPipeline* Pose = ComputePipeline(Entry("CrowdPoseCS"));
-		TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device());
-		EXPECT_TRUE(Commands);
-		EXPECT_TRUE(Commands->Fill(LevelCounts, 0));
-		EXPECT_TRUE(Commands->Dispatch(*Choose, Bindings, Groups));
-		EXPECT_TRUE(Commands->Dispatch(*Arguments, Bindings, 1));
-		EXPECT_TRUE(Commands->Dispatch(*Scatter, Bindings, Groups));
-		EXPECT_TRUE(Commands->DispatchIndirect(*Pose, Bindings, PoseArguments));
-		EXPECT_TRUE(Commands->Submit());
-		return Statistics;
+		MakeDeviceCrowd();
 	}
 
 	uint32_t FirstLevelOf(uint32_t Character) const
 	{
-		return Character == 0 ? 0 : static_cast<uint32_t>(Characters[0].Levels.size());
+		uint32_t First = 0;
+		for (uint32_t Before = 0; Before < Character; ++Before)
+		{
+			First += static_cast<uint32_t>(Field.Characters[Before].Levels.size());
+		}
+		return First;
 	}
 
 	/** Visible members by level as sets, choices, arguments, palettes: all as the CPU's job has them. */
@@ -183,8 +72,8 @@ protected:
 		std::vector<std::set<uint32_t>> Expected(Counts.size()), Found(Counts.size());
 		for (uint32_t Rank = 0; Rank < Statistics.Visible; ++Rank)
 		{
-			const uint32_t Index = Visible[Rank];
-			Expected[FirstLevelOf(Instances[Index].Character) + States[Index].Choice.Level].insert(Index);
+			const uint32_t Index = Field.Visible[Rank];
+			Expected[FirstLevelOf(Field.Instances[Index].Character) + Field.States[Index].Choice.Level].insert(Index);
 		}
 		for (uint32_t Level = 0; Level < Counts.size(); ++Level)
 		{
@@ -200,25 +89,28 @@ protected:
 			EXPECT_EQ(Arguments[5 * Draw + 2], Draws[Draw].FirstIndex);
 			EXPECT_EQ(Arguments[5 * Draw + 4], 0u);
 		}
-		for (uint32_t Index = 0; Index < Instances.size(); ++Index)
+		for (uint32_t Index = 0; Index < Field.Instances.size(); ++Index)
 		{
-			EXPECT_EQ((Theirs[Index].Flags & GpuCrowdVisible) != 0, States[Index].bVisible);
-			EXPECT_NEAR(Theirs[Index].Depth, States[Index].Depth, 1e-4f * (1.0f + std::abs(States[Index].Depth)));
+			EXPECT_EQ((Theirs[Index].Flags & GpuCrowdVisible) != 0, Field.States[Index].bVisible);
+			EXPECT_NEAR(
+				Theirs[Index].Depth, Field.States[Index].Depth, 1e-4f * (1.0f + std::abs(Field.States[Index].Depth)));
 		}
 		for (uint32_t Place = 0; Place < Statistics.Visible; ++Place)
 		{
 			const uint32_t Index = Places[Place];
-			const FCrowdInstance& Instance = Instances[Index];
-			EXPECT_EQ(Theirs[Index].Level, States[Index].Choice.Level);
-			EXPECT_NEAR(Theirs[Index].Geomorph, States[Index].Choice.Geomorph, 1e-4f);
+			const FCrowdInstance& Instance = Field.Instances[Index];
+			EXPECT_EQ(Theirs[Index].Level, Field.States[Index].Choice.Level);
+			EXPECT_NEAR(Theirs[Index].Geomorph, Field.States[Index].Choice.Geomorph, 1e-4f);
 			EXPECT_EQ(Skins[Place].Palette, Region + Instance.PaletteOffset);
 			EXPECT_EQ(Skins[Place].Transform, Place);
-			EXPECT_EQ(Skins[Place].Level, States[Index].Choice.Level);
-			const size_t BoneCount = Characters[Instance.Character].Levels[States[Index].Choice.Level].Bones.size();
+			EXPECT_EQ(Skins[Place].Level, Field.States[Index].Choice.Level);
+			const size_t BoneCount =
+				Field.Characters[Instance.Character].Levels[Field.States[Index].Choice.Level].Bones.size();
 			float Worst = 0.0f, Size = 1.0f;
 			for (size_t Bone = 0; Bone < BoneCount; ++Bone)
 			{
-				const FAffine &A = Matrices[Skins[Place].Palette + Bone], &B = Palettes[Instance.PaletteOffset + Bone];
+				const FAffine &A = Matrices[Skins[Place].Palette + Bone],
+							  &B = Field.Palettes[Instance.PaletteOffset + Bone];
 				for (int Row = 0; Row < 3; ++Row)
 				{
 					const FFloat4 D = A.Rows[Row] - B.Rows[Row];
@@ -252,19 +144,19 @@ TEST_F(CrowdShader, LevelsAreSteadyFromFrameToFrameAsOnTheCpu)
 	{
 		SCOPED_TRACE(Frame);
 		std::vector<uint32_t> Before;
-		for (const FCrowdState& State : States)
+		for (const FCrowdState& State : Field.States)
 		{
 			Before.push_back(State.Choice.Level);
 		}
 		Compare(RunBoth());
-		for (size_t Index = 0; Index < States.size(); ++Index)
+		for (size_t Index = 0; Index < Field.States.size(); ++Index)
 		{
-			Changed += Frame > 0 && States[Index].Choice.Level != Before[Index] ? 1 : 0;
+			Changed += Frame > 0 && Field.States[Index].Choice.Level != Before[Index] ? 1 : 0;
 		}
-		for (size_t Index = 0; Index < Instances.size(); ++Index)
+		for (size_t Index = 0; Index < Field.Instances.size(); ++Index)
 		{
-			Instances[Index].World.Rows[2].W += Frame % 2 == 0 ? 6.0f : -4.0f;
-			Instances[Index].Seconds += 0.04f;
+			Field.Instances[Index].World.Rows[2].W += Frame % 2 == 0 ? 6.0f : -4.0f;
+			Field.Instances[Index].Seconds += 0.04f;
 		}
 	}
 	EXPECT_GT(Changed, 10u);
@@ -274,9 +166,9 @@ TEST_F(CrowdShader, LastFramesPaletteIsUsedOnlyWhereItHasTheSameBones)
 {
 	MakeField(200);
 	RunBoth();
-	const std::vector<FCrowdState> Before = States;
-	const std::vector<FCrowdInstance> WorldsBefore = Instances;
-	for (FCrowdInstance& Instance : Instances)
+	const std::vector<FCrowdState> Before = Field.States;
+	const std::vector<FCrowdInstance> WorldsBefore = Field.Instances;
+	for (FCrowdInstance& Instance : Field.Instances)
 	{
 		Instance.World.Rows[0].W += 25.0f;
 		Instance.World.Rows[2].W += 12.0f;
@@ -290,12 +182,12 @@ TEST_F(CrowdShader, LastFramesPaletteIsUsedOnlyWhereItHasTheSameBones)
 	for (uint32_t Place = 0; Place < Statistics.Visible; ++Place)
 	{
 		const uint32_t Index = Places[Place];
-		const bool bSame = Before[Index].bVisible && Before[Index].Choice.Level == States[Index].Choice.Level;
-		EXPECT_EQ(Skins[Place].PreviousPalette, (bSame ? RegionBefore : Region) + Instances[Index].PaletteOffset);
-		EXPECT_EQ(Worlds[2 * Place], Instances[Index].World);
+		const bool bSame = Before[Index].bVisible && Before[Index].Choice.Level == Field.States[Index].Choice.Level;
+		EXPECT_EQ(Skins[Place].PreviousPalette, (bSame ? RegionBefore : Region) + Field.Instances[Index].PaletteOffset);
+		EXPECT_EQ(Worlds[2 * Place], Field.Instances[Index].World);
 		EXPECT_EQ(Worlds[2 * Place + 1], WorldsBefore[Index].World);
 		++(bSame ? Same : Other);
-		Unseen += !Before[Index].bVisible && Before[Index].Choice.Level == States[Index].Choice.Level ? 1 : 0;
+		Unseen += !Before[Index].bVisible && Before[Index].Choice.Level == Field.States[Index].Choice.Level ? 1 : 0;
 	}
 	EXPECT_GT(Same, 5u);
 	EXPECT_GT(Other, 5u);
@@ -307,21 +199,167 @@ TEST_F(CrowdShader, NobodyOneMemberAndNobodyInSightAreFine)
 	for (const size_t Count : {0u, 1u, 64u, 65u})
 	{
 		SCOPED_TRACE(Count);
-		Characters.clear();
-		Instances.clear();
-		States.clear();
-		Draws.clear();
-		Palettes.clear();
-		Region = 0;
 		MakeField(Count);
 		Compare(RunBoth());
-		for (FCrowdInstance& Instance : Instances)
+		for (FCrowdInstance& Instance : Field.Instances)
 		{
 			Instance.World.Rows[2].W = 500.0f;
 		}
 		const FCrowdStatistics Statistics = RunBoth();
 		EXPECT_EQ(Statistics.Visible, 0u);
 		Compare(Statistics);
+	}
+}
+
+TEST_F(CrowdShader, EmptyPlacesShowNobodyAndANewOwnerHasNoPast)
+{
+	MakeField(200);
+	Generations.assign(200, 1);
+	for (size_t Index = 0; Index < 200; Index += 5)
+	{
+		Generations[Index] = 0;
+	}
+	const FCrowdStatistics First = RunBoth();
+	std::vector<uint32_t> Firsts = LevelFirsts.Read<uint32_t>();
+	std::vector<uint32_t> Places = DeviceVisible.Read<uint32_t>();
+	uint32_t Expected = 0;
+	for (uint32_t Rank = 0; Rank < First.Visible; ++Rank)
+	{
+		Expected += Field.Visible[Rank] % 5 != 0 ? 1 : 0;
+	}
+	ASSERT_LT(Expected, First.Visible);
+	EXPECT_EQ(Firsts.back(), Expected);
+	for (uint32_t Place = 0; Place < Firsts.back(); ++Place)
+	{
+		EXPECT_NE(Places[Place] % 5, 0u);
+	}
+	// Everybody moves. The empty places are taken, and every place after five that was taken has another owner.
+	for (size_t Index = 0; Index < 200; ++Index)
+	{
+		Generations[Index] = Index % 5 == 1 ? 2 : 1;
+		Field.Instances[Index].World.Rows[1].W += 0.5f;
+	}
+	const FCrowdStatistics Second = RunBoth();
+	EXPECT_EQ(LevelFirsts.Read<uint32_t>().back(), Second.Visible);
+	Places = DeviceVisible.Read<uint32_t>();
+	const std::vector<FAffine> Worlds = Transforms.Read<FAffine>();
+	const std::vector<FGpuSkinInstance> Skins = SkinInstances.Read<FGpuSkinInstance>();
+	size_t New = 0, Old = 0;
+	for (uint32_t Place = 0; Place < Second.Visible; ++Place)
+	{
+		const bool bNew = Places[Place] % 5 < 2;
+		const float Step = Worlds[2 * Place].Rows[1].W - Worlds[2 * Place + 1].Rows[1].W;
+		EXPECT_NEAR(Step, bNew ? 0.0f : 0.5f, 1e-5f) << "member " << Places[Place];
+		if (bNew)
+		{
+			EXPECT_EQ(Skins[Place].Palette, Skins[Place].PreviousPalette);
+		}
+		++(bNew ? New : Old);
+	}
+	EXPECT_GT(New, 10u);
+	EXPECT_GT(Old, 10u);
+}
+
+TEST_F(CrowdShader, AListForShadowsHasEverybodyAndDistancesBothWays)
+{
+	MakeField(200);
+	Extra.CrowdUnculled = 1;
+	RunDevice();
+	const std::vector<FGpuCrowdState> Theirs = DeviceStates.Read<FGpuCrowdState>();
+	EXPECT_EQ(LevelFirsts.Read<uint32_t>().back(), 200u);
+	size_t Behind = 0;
+	for (size_t Index = 0; Index < 200; ++Index)
+	{
+		const FCrowdCharacter& Character = Field.Characters[Field.Instances[Index].Character];
+		const float Radius = Character.Sphere.Radius * LargestStretch(Field.Instances[Index].World);
+		EXPECT_GE(Theirs[Index].Depth, -1.001f * Radius);
+		Behind += Field.Instances[Index].World.Rows[2].W > 5.0f && Theirs[Index].Depth > 0.0f ? 1 : 0;
+	}
+	EXPECT_GT(Behind, 5u);
+}
+
+TEST_F(CrowdShader, UnderABudgetMembersArePosedByTurnsAndOthersKeepTheirPalettes)
+{
+	MakeField(120);
+	for (FCrowdCharacter& Character : Field.Characters)
+	{
+		for (FCrowdClip& Clip : Character.Clips)
+		{
+			Clip.bLoops = true; // nobody stands still because a clip has ended
+		}
+	}
+	MakeDeviceCrowd();
+	const auto PalettesByMember = [&]
+	{
+		const std::vector<FAffine> All = DevicePalettes.Read<FAffine>();
+		return std::vector<FAffine>(
+			All.begin() + Region, All.begin() + Region + static_cast<long>(Field.Palettes.size()));
+	};
+	Extra.CrowdTurnCount = 3;
+	Extra.CrowdUnculled = 1; // clips move members: nobody is to come or go
+	RunDevice();
+	std::vector<FAffine> Before = PalettesByMember();
+	std::vector<FGpuCrowdState> StatesBefore = DeviceStates.Read<FGpuCrowdState>();
+	std::vector<int> Turns(120, 0), Frames(120, 0);
+	for (uint32_t Frame = 1; Frame < 7; ++Frame)
+	{
+		for (FCrowdInstance& Instance : Field.Instances)
+		{
+			Instance.Seconds += 0.013f;
+		}
+		Extra.CrowdTurn = Frame;
+		RunDevice();
+		const std::vector<FAffine> Now = PalettesByMember();
+		const std::vector<FGpuCrowdState> States = DeviceStates.Read<FGpuCrowdState>();
+		for (size_t Index = 0; Index < 120; ++Index)
+		{
+			if (States[Index].Level != StatesBefore[Index].Level)
+			{
+				continue; // other bones: there is nothing to keep
+			}
+			const size_t At = Field.Instances[Index].PaletteOffset;
+			const bool bMoved = !(Now[At] == Before[At]);
+			EXPECT_TRUE(!bMoved || (Index + Frame) % 3 == 0) << "member " << Index << " in frame " << Frame;
+			Turns[Index] += bMoved ? 1 : 0;
+			++Frames[Index];
+		}
+		Before = Now;
+		StatesBefore = States;
+	}
+	size_t Steady = 0;
+	for (size_t Index = 0; Index < 120; ++Index)
+	{
+		if (Frames[Index] == 6)
+		{
+			++Steady;
+			EXPECT_EQ(Turns[Index], 2);
+		}
+	}
+	EXPECT_GT(Steady, 60u);
+}
+
+TEST_F(CrowdShader, CustomDataGoesWithItsMemberAndWhoHasNoneIsWhite)
+{
+	MakeField(100);
+	std::vector<FFloat4> Custom;
+	for (size_t Index = 0; Index < 100; ++Index)
+	{
+		Custom.push_back({static_cast<float>(Index), 1.0f, -2.0f, 0.5f});
+	}
+	CustomData.Write(std::as_bytes(std::span<const FFloat4>(Custom)));
+	for (const uint32_t CustomCount : {0u, 100u, 60u})
+	{
+		Extra.CrowdCustomCount = CustomCount;
+		RunDevice();
+		const std::vector<uint32_t> Places = DeviceVisible.Read<uint32_t>();
+		const std::vector<FFloat4> Out = OutCustomData.Read<FFloat4>();
+		const uint32_t Count = LevelFirsts.Read<uint32_t>().back();
+		ASSERT_GT(Count, 20u);
+		for (uint32_t Place = 0; Place < Count; ++Place)
+		{
+			const FFloat4 White{1.0f, 1.0f, 1.0f, 1.0f};
+			EXPECT_EQ(Out[Place], Places[Place] < CustomCount ? Custom[Places[Place]] : White);
+		}
 	}
 }
 

@@ -184,7 +184,8 @@ protected:
 			.Set("SkinnedFrames", Frames)
 			.Set("SlotUVs", Upload(UVs))
 			.Set("InstanceFirsts", Upload(Firsts))
-			.Set("InstanceTransforms", Upload(Transforms()));
+			.Set("InstanceTransforms", Upload(Transforms()))
+			.Set("InstanceCustomData", Upload(std::vector<FFloat4>(2, {1.0f, 1.0f, 1.0f, 1.0f})));
 		const int Operator = static_cast<int>(Mode.Operator);
 		if (!Mode.bSkin)
 		{

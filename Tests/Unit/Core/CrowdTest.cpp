@@ -3,9 +3,9 @@
 #include "Crowd/CrowdJob.h"
 
 #include "AllocationMeter.h"
+#include "CrowdField.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
-#include "RandomCharacter.h"
 
 #include <gtest/gtest.h>
 
@@ -117,45 +117,16 @@ float LargestDifference(const FAffine& A, const FAffine& B)
 	return Largest;
 }
 
-/** Two characters in a field before a camera at the origin that looks along -Z. */
-struct FField
+/** A field of two characters. */
+struct FField : FCrowdField
 {
 	FCrowdFixture First{1}, Second{2, 7};
-	std::vector<FCrowdCharacter> Characters;
-	std::vector<FCrowdInstance> Instances;
-	std::vector<FCrowdState> States;
-	std::vector<FAffine> Palettes;
-	std::vector<uint32_t> Visible;
-	FCrowdJob Job;
-	std::unique_ptr<FCrowdWorkspace> Workspace;
 
 	explicit FField(size_t Count)
 	{
 		Characters.push_back(First.Make());
 		Characters.push_back(Second.Make());
-		FRandom Random(4);
-		uint32_t Offset = 0;
-		for (size_t Index = 0; Index < Count; ++Index)
-		{
-			FCrowdInstance Instance;
-			Instance.World = ToAffine(Random.Rotation(3.0f), {Random.Between(-80, 80), 0.0f, Random.Between(-150, 20)});
-			Instance.Seconds = Random.Between(-1.0f, 3.0f);
-			Instance.Character = static_cast<uint16_t>(Index % 3 == 0);
-			Instance.Clip = static_cast<uint16_t>(Index % 2);
-			Instance.PaletteOffset = Offset;
-			Offset += static_cast<uint32_t>(Characters[Instance.Character].JointCount());
-			Instances.push_back(Instance);
-		}
-		States.resize(Count);
-		Palettes.resize(Offset);
-		Visible.resize(Count);
-		Workspace = std::make_unique<FCrowdWorkspace>(Characters, Count);
-		Job.Characters = Characters;
-		Job.Instances = Instances;
-		Job.States = States;
-		Job.Palettes = Palettes;
-		Job.Visible = Visible;
-		Job.Workspace = Workspace.get();
+		Scatter(Count, 4, false);
 	}
 };
 

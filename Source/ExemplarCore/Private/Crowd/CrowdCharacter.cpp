@@ -121,4 +121,15 @@ TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character, ELe
 	return Out;
 }
 
+void AddRestClip(FCrowdCharacter& Character)
+{
+	FCrowdClip Clip;
+	Clip.FrameCount = 1;
+	for (const FFloat3& Centre : Character.Rest.Centres)
+	{
+		Clip.Keys.push_back({FRotation{}, Centre, 0.0f});
+	}
+	Character.Clips.push_back(std::move(Clip));
+}
+
 } // namespace Exemplar

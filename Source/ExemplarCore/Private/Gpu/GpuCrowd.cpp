@@ -44,13 +44,13 @@ FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters)
 	return Out;
 }
 
-FGpuCrowdInstance MakeGpuCrowdInstance(const FCrowdInstance& Instance)
+FGpuCrowdInstance MakeGpuCrowdInstance(const FCrowdInstance& Instance, uint32_t Generation)
 {
 	FGpuCrowdInstance Out;
 	Out.World = Instance.World;
 	Out.Seconds = Instance.Seconds;
 	Out.Stretch = LargestStretch(Instance.World);
-	Out.CharacterAndClip = Instance.Character | static_cast<uint32_t>(Instance.Clip) << 16;
+	Out.Identity = MakeGpuCrowdIdentity(Instance.Character, Instance.Clip, Generation);
 	Out.PaletteOffset = Instance.PaletteOffset;
 	return Out;
 }
@@ -67,6 +67,41 @@ FGpuCrowdParameters MakeGpuCrowdParameters(const FCamera& Camera, const FScreen&
 	AtUnitDepth.Near = 0.0f;
 	Out.CrowdErrorAtUnitDepth = AllowedError(AtUnitDepth, 1.0f);
 	Out.CrowdNear = Screen.Near;
+	Out.CrowdMargin = LevelMargin;
+	return Out;
+}
+
+FGpuCrowdParameters MakeGpuCrowdParameters(const FGpuCrowdView& View, float LevelMargin)
+{
+	FGpuCrowdParameters Out;
+	const FFloat4 &X = View.ToClip[0], &Y = View.ToClip[1], &Z = View.ToClip[2], &W = View.ToClip[3];
+	// Inside are -w <= x <= w, -w <= y <= w, 0 <= z <= w (Gribb and Hartmann 2001).
+	const FFloat4 Planes[6] = {W + X, W - X, W + Y, W - Y, Z, W - Z};
+	for (size_t Plane = 0; Plane < 6; ++Plane)
+	{
+		const FFloat4& P = Planes[Plane];
+		const float Size = Length(FFloat3{P.X, P.Y, P.Z});
+		// A far plane that is infinitely far has no direction, and nothing beyond it.
+		Out.CrowdPlanes[Plane] = Size > 1e-7f * std::abs(P.W) ? P * (1.0f / Size) : FFloat4{0.0f, 0.0f, 0.0f, 1.0f};
+	}
+	const float Stretch = View.Stretch > 0.0f ? View.Stretch : 1.0f;
+	FScreen AtUnitDepth = View.Screen;
+	AtUnitDepth.Near = 0.0f;
+	if (W.X == 0.0f && W.Y == 0.0f && W.Z == 0.0f)
+	{
+		// Parallel: the same error everywhere. All depths are below the nearest and count as that.
+		Out.CrowdCamera = {};
+		Out.CrowdNear = 1.0f;
+		Out.CrowdErrorAtUnitDepth =
+			2.0f * View.Screen.TolerancePixels * View.Screen.TanHalfWidth / View.Screen.WidthPixels / Stretch;
+	}
+	else
+	{
+		// Depths and errors both in members' space: their ratio is the world's.
+		Out.CrowdCamera = {-W.X / Stretch, -W.Y / Stretch, -W.Z / Stretch, W.W / Stretch};
+		Out.CrowdNear = View.Screen.Near / Stretch;
+		Out.CrowdErrorAtUnitDepth = AllowedError(AtUnitDepth, 1.0f);
+	}
 	Out.CrowdMargin = LevelMargin;
 	return Out;
 }

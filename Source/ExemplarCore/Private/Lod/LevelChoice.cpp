@@ -60,4 +60,27 @@ FLevelChoice ChooseLevelSteadily(
 	return Continuous(Careful) > Continuous(Previous) ? Careful : Previous;
 }
 
+void ShiftLevelErrors(std::span<const float> LevelErrors, int32_t Bias, int32_t Forced, std::span<float> Shifted)
+{
+	constexpr float Never = 3.0e38f; // finite: shaders divide by differences
+	const int64_t Last = static_cast<int64_t>(LevelErrors.size()) - 1;
+	for (int64_t Level = 0; Level <= Last && Level < static_cast<int64_t>(Shifted.size()); ++Level)
+	{
+		const int64_t From = Level - Bias;
+		float& Out = Shifted[static_cast<size_t>(Level)];
+		if (Forced >= 0)
+		{
+			Out = Level <= Forced ? 0.0f : Never;
+		}
+		else if (Bias > 0 && From <= 0)
+		{
+			Out = 0.0f; // the finest that may be is always allowed
+		}
+		else
+		{
+			Out = From <= Last ? LevelErrors[static_cast<size_t>(From)] : Never;
+		}
+	}
+}
+
 } // namespace Exemplar

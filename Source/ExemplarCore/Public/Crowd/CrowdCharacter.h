@@ -61,4 +61,7 @@ enum class ELevelError
 EXEMPLARCORE_API TResult<FCrowdCharacter> MakeCrowdCharacter(
 	const FCharacterView& Character, ELevelError Error = ELevelError::Mean);
 
+/** Adds a clip of one frame in which the character stands at rest: what members play who play nothing. */
+EXEMPLARCORE_API void AddRestClip(FCrowdCharacter& Character);
+
 } // namespace Exemplar

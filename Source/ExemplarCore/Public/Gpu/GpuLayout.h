@@ -103,6 +103,10 @@ struct FGpuCrowdParameters
 	float CrowdMargin = 0.1f;
 	uint32_t CrowdPaletteRegion = 0; // added to the members' palette offsets: this frame's half of the buffer
 	uint32_t CrowdPreviousPaletteRegion = 0;
+	uint32_t CrowdUnculled = 0;    // everybody is in the list: who casts shadows need not be seen
+	uint32_t CrowdTurn = 0;        // counts frames where members are posed by turns
+	uint32_t CrowdTurnCount = 1;   // in so many frames everybody has had a turn
+	uint32_t CrowdCustomCount = 0; // entries of the members' custom data; who has none is white
 };
 
 struct FGpuCrowdCharacter
@@ -140,8 +144,8 @@ struct FGpuCrowdInstance
 {
 	FAffine World;
 	float Seconds = 0.0f;
-	float Stretch = 1.0f;          // LargestStretch(World)
-	uint32_t CharacterAndClip = 0; // character | clip << 16
+	float Stretch = 1.0f;  // LargestStretch(World)
+	uint32_t Identity = 0; // character | generation << 8 | clip << 16; generation 0: nobody
 	uint32_t PaletteOffset = 0;
 };
 /** Kept on the device from frame to frame; zeros to begin with. */
@@ -154,11 +158,12 @@ struct FGpuCrowdState
 	uint32_t Place = 0; // among the visible members of its level
 	uint32_t PreviousLevel = 0;
 	float PreviousGeomorph = 0.0f;
-	uint32_t Unused = 0;
+	uint32_t Generation = 0; // of whom this is remembered
 };
 constexpr uint32_t GpuCrowdVisible = 1;
 constexpr uint32_t GpuCrowdPosed = 2;      // at least once
 constexpr uint32_t GpuCrowdWasVisible = 4; // in the frame before
+constexpr uint32_t GpuCrowdNew = 8;        // nothing is remembered of it
 /** A draw of a level's section, whose arguments the device writes. */
 struct FGpuCrowdDraw
 {
@@ -170,7 +175,7 @@ struct FGpuCrowdDraw
 
 static_assert(sizeof(FGpuSkinParameters) == 80 && sizeof(FGpuSkinInstance) == 48 && sizeof(FGpuSkinBlock) == 16 &&
 	sizeof(FGpuCorrectiveEntry) == 16);
-static_assert(sizeof(FGpuCrowdParameters) == 144 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
+static_assert(sizeof(FGpuCrowdParameters) == 160 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
 	sizeof(FGpuCrowdJoint) == 16 && sizeof(FGpuCrowdClip) == 16 && sizeof(FGpuCrowdInstance) == 64 &&
 	sizeof(FGpuCrowdState) == 32 && sizeof(FGpuCrowdDraw) == 16);
 
@@ -205,7 +210,9 @@ inline constexpr FGpuField GpuCrowdFields[] = {EXEMPLAR_GPU_FIELD(FGpuCrowdParam
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdLevelCount), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdDrawCount),
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdErrorAtUnitDepth), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdNear),
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdMargin), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdPaletteRegion),
-	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdPreviousPaletteRegion)};
+	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdPreviousPaletteRegion),
+	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdUnculled), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdTurn),
+	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdTurnCount), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdCustomCount)};
 
 #undef EXEMPLAR_GPU_FIELD
 
@@ -244,6 +251,7 @@ inline constexpr FGpuBufferField GpuBuffers[] = {
 	{"SlotUVs", "float", 4, false},
 	{"InstanceFirsts", "uint", 4, false},
 	{"InstanceTransforms", "float4", 16, false},
+	{"InstanceCustomData", "float4", 16, false},
 	{"CrowdCharacters", "uint", 4, false},
 	{"CrowdLevels", "uint", 4, false},
 	{"CrowdBones", "uint", 4, false},
@@ -251,16 +259,18 @@ inline constexpr FGpuBufferField GpuBuffers[] = {
 	{"CrowdClips", "uint", 4, false},
 	{"CrowdKeys", "float4", 16, false},
 	{"CrowdInstances", "uint", 4, false},
+	{"CrowdCustomData", "float4", 16, false},
 	{"CrowdPreviousInstances", "uint", 4, false},
 	{"CrowdDraws", "uint", 4, false},
 	{"CrowdStates", "uint", 4, true},
 	{"CrowdLevelCounts", "uint", 4, true},
 	{"CrowdLevelFirsts", "uint", 4, true},
 	{"CrowdVisible", "uint", 4, true},
-	{"CrowdDrawArguments", "uint", 4, true},
-	{"CrowdPoseArguments", "uint", 4, true},
+	{"CrowdDrawArguments", "uint", 0, true},
+	{"CrowdPoseArguments", "uint", 0, true},
 	{"OutSkinInstances", "uint", 4, true},
 	{"OutTransforms", "float4", 16, true},
+	{"OutCustomData", "float4", 16, true},
 	{"OutPalettes", "float4", 16, true},
 };
 

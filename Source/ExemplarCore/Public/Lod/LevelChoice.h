@@ -51,4 +51,12 @@ EXEMPLARCORE_API FLevelChoice ChooseLevel(std::span<const float> LevelErrors, fl
 EXEMPLARCORE_API FLevelChoice ChooseLevelSteadily(
 	std::span<const float> LevelErrors, float Allowed, const FLevelChoice& Previous, float Margin = 0.1f);
 
+/**
+ * Errors that make the choice one that is Bias levels coarser, or finer where it is negative, as far as there are
+ * levels; a Forced level that is not negative makes it that one or the last. For those who choose elsewhere, on a
+ * device. Shifted has as many entries as there are levels.
+ */
+EXEMPLARCORE_API void ShiftLevelErrors(
+	std::span<const float> LevelErrors, int32_t Bias, int32_t Forced, std::span<float> Shifted);
+
 } // namespace Exemplar
