@@ -47,6 +47,10 @@ fi
 
 installed=Tests/EndToEnd/node_modules/.package-lock.json
 if [ ! -f "$installed" ] || [ Tests/EndToEnd/package-lock.json -nt "$installed" ]; then
-    npm ci --prefix Tests/EndToEnd --no-audit --no-fund --silent
-    touch "$installed"
+    if npm ci --prefix Tests/EndToEnd --no-audit --no-fund --loglevel error; then
+        touch "$installed"
+    else
+        echo "The npm packages of Tests/EndToEnd could not be installed: checks that need them are left out." >&2
+        [ "${CI:-}" != true ]
+    fi
 fi
