@@ -212,38 +212,25 @@ void MeasureInCache(
 				}
 			});
 	}
-	Functions.push_back(
-		[&]
-		{
-			for (int Pass = 0; Pass < Passes; ++Pass)
+	for (const auto Positions : {&SkinPlain<K>, &SkinPlainBlended<K>})
+	{
+		Functions.push_back(
+			[&, Positions]
 			{
-				if (bFrames)
+				for (int Pass = 0; Pass < Passes; ++Pass)
 				{
-					SkinPlainFrames<K>(Scene.Palette.data(), PlainFrames.data(), Vertices, PlainFramesOut.data());
+					if (bFrames)
+					{
+						SkinPlainFrames<K>(Scene.Palette.data(), PlainFrames.data(), Vertices, PlainFramesOut.data());
+					}
+					else
+					{
+						Positions(Scene.Palette.data(), Plain.data(), Vertices, PlainOut.data());
+					}
 				}
-				else
-				{
-					SkinPlain<K>(Scene.Palette.data(), Plain.data(), Vertices, PlainOut.data());
-				}
-			}
-			Keep(PlainOut);
-		});
-	Functions.push_back(
-		[&]
-		{
-			for (int Pass = 0; Pass < Passes; ++Pass)
-			{
-				if (bFrames)
-				{
-					SkinPlainFrames<K>(Scene.Palette.data(), PlainFrames.data(), Vertices, PlainFramesOut.data());
-				}
-				else
-				{
-					SkinPlainBlended<K>(Scene.Palette.data(), Plain.data(), Vertices, PlainOut.data());
-				}
-			}
-			Keep(PlainOut);
-		});
+				Keep(PlainOut);
+			});
+	}
 	const std::vector<double> Best = Interleave(K == 4 ? 1500 : 400, Functions);
 	const auto Of = [&](int Index)
 	{
