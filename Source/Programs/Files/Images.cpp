@@ -46,23 +46,30 @@ FStatus WritePng(const std::filesystem::path& File, uint32_t Width, uint32_t Hei
 	return WriteFileAtomically(File, Bytes);
 }
 
-FStatus WriteJpeg(
-	const std::filesystem::path& File, uint32_t Width, uint32_t Height, int Quality, std::span<const uint8_t> Pixels)
+TResult<std::string> PackJpeg(uint32_t Width, uint32_t Height, int Quality, std::span<const uint8_t> Pixels)
 {
 	if (Width == 0 || Height == 0 || Width > 32768 || Height > 32768 || Pixels.size() != size_t{Width} * Height * 3 ||
 		Quality < 1 || Quality > 100)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			PathToText(File) + ": an image of " + std::to_string(Width) + " x " + std::to_string(Height) +
+			"an image of " + std::to_string(Width) + " x " + std::to_string(Height) +
 				" needs three bytes a pixel, at most 32768 pixels a side, and a quality from 1 to 100."};
 	}
 	std::string Bytes;
 	if (!stbi_write_jpg_to_func(
 			AppendPacked, &Bytes, static_cast<int>(Width), static_cast<int>(Height), 3, Pixels.data(), Quality))
 	{
-		return FError{EErrorCode::Unwritable, PathToText(File) + ": the image could not be packed; free some memory."};
+		return FError{EErrorCode::Unwritable, "the image could not be packed; free some memory."};
 	}
-	return WriteFileAtomically(File, Bytes);
+	return Bytes;
+}
+
+FStatus WriteJpeg(
+	const std::filesystem::path& File, uint32_t Width, uint32_t Height, int Quality, std::span<const uint8_t> Pixels)
+{
+	const TResult<std::string> Bytes = PackJpeg(Width, Height, Quality, Pixels);
+	return Bytes ? WriteFileAtomically(File, *Bytes)
+				 : FStatus(FError{Bytes.GetError().Code, PathToText(File) + ": " + Bytes.GetError().Message});
 }
 
 } // namespace Exemplar

@@ -2,10 +2,10 @@
 
 #include "Files/Svg.h"
 
+#include "Files/PlotScale.h"
+
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 
 namespace Exemplar
 {
@@ -42,129 +42,34 @@ std::string EscapeXml(const std::string& Text)
 	return Out;
 }
 
-/** Tenths of a pixel are enough, and keep files small and stable. */
-std::string Pixels(double Value)
+/** The scale of all points of a plot. */
+FPlotScale ScaleOf(const FPlot& Plot, bool bX, double From, double To)
 {
-	char Text[32];
-	std::snprintf(Text, sizeof(Text), "%.1f", Value);
-	return Text;
-}
-
-std::string TickText(double Value)
-{
-	char Text[32];
-	std::snprintf(Text, sizeof(Text), "%.10g", std::abs(Value) < 1e-12 ? 0.0 : Value);
-	return Text;
-}
-
-/** An axis that knows its range, its ticks, and where a value stands on the page. */
-struct FScale
-{
-	bool bLogarithmic = false;
-	double Begin = 0.0, End = 1.0;     // of values; decades where logarithmic
-	double From = 0.0, To = 1.0;       // of pixels
-	std::vector<double> Ticks, Minors; // values
-
-	double Measure(double Value) const { return bLogarithmic ? std::log10(Value) : Value; }
-	bool Shows(double Value) const { return std::isfinite(Value) && (!bLogarithmic || Value > 0.0); }
-	double Place(double Value) const { return From + (Measure(Value) - Begin) / (End - Begin) * (To - From); }
-};
-
-/** The step of 1, 2 or 5 times a power of ten that makes about Count steps. */
-double NiceStep(double Range, double Count)
-{
-	const double Raw = Range / Count, Power = std::pow(10.0, std::floor(std::log10(Raw)));
-	const double Digit = Raw / Power;
-	return Power * (Digit < 1.5 ? 1.0 : Digit < 3.5 ? 2.0 : Digit < 7.5 ? 5.0 : 10.0);
-}
-
-FScale MakeScale(const FPlot& Plot, bool bX, double From, double To)
-{
-	FScale Scale;
-	Scale.bLogarithmic = bX ? Plot.X.bLogarithmic : Plot.Y.bLogarithmic;
-	Scale.From = From;
-	Scale.To = To;
-	double Least = INFINITY, Most = -INFINITY;
+	std::vector<double> Values;
 	for (const FPlotSeries& Series : Plot.Series)
 	{
 		for (const FDouble2& Point : Series.Points)
 		{
-			const double Value = bX ? Point.X : Point.Y;
-			if (Scale.Shows(Value))
-			{
-				Least = (std::min)(Least, Scale.Measure(Value));
-				Most = (std::max)(Most, Scale.Measure(Value));
-			}
+			Values.push_back(bX ? Point.X : Point.Y);
 		}
 	}
-	if (!(Least <= Most))
-	{
-		Least = 0.0;
-		Most = 1.0;
-	}
-	if (Scale.bLogarithmic)
-	{
-		// At least a decade; otherwise what the data needs, to a tenth of a decade, so that no half of the page is
-		// empty.
-		Scale.Begin = std::floor(Least * 10.0 - 0.3) / 10.0;
-		Scale.End = std::ceil(Most * 10.0 + 0.3) / 10.0;
-		if (Scale.End - Scale.Begin < 1.0)
-		{
-			const double Middle = 0.5 * (Scale.Begin + Scale.End);
-			Scale.Begin = Middle - 0.5;
-			Scale.End = Middle + 0.5;
-		}
-		const bool bFewDecades = Scale.End - Scale.Begin < 2.5;
-		const double Stride = (std::max)(1.0, std::ceil((Scale.End - Scale.Begin) / 8.0));
-		for (double Decade = std::floor(Scale.Begin); Decade <= Scale.End; Decade += 1.0)
-		{
-			for (int Digit = 1; Digit < 10; ++Digit)
-			{
-				const double Value = Digit * std::pow(10.0, Decade), At = std::log10(Value);
-				if (At < Scale.Begin - 1e-9 || At > Scale.End + 1e-9)
-				{
-					continue;
-				}
-				const bool bMajor = (Digit == 1 && std::fmod(std::abs(Decade), Stride) < 0.5) ||
-					(bFewDecades && (Digit == 2 || Digit == 5));
-				(bMajor ? Scale.Ticks : Scale.Minors).push_back(Value);
-			}
-		}
-		return Scale;
-	}
-	// From zero where that wastes no more than a third of the page: lengths then compare honestly.
-	if (Least > 0.0 && Least < 0.5 * Most)
-	{
-		Least = 0.0;
-	}
-	if (Most - Least < 1e-12 * (std::max)(1.0, std::abs(Most)))
-	{
-		Least -= 0.5 * (std::max)(1.0, std::abs(Most));
-		Most += 0.5 * (std::max)(1.0, std::abs(Most));
-	}
-	const double Step = NiceStep(Most - Least, bX ? 8.0 : 6.0);
-	Scale.Begin = std::floor(Least / Step + 1e-9) * Step;
-	Scale.End = std::ceil(Most / Step - 1e-9) * Step;
-	const int Count = static_cast<int>(std::lround((Scale.End - Scale.Begin) / Step));
-	for (int Tick = 0; Tick <= Count; ++Tick)
-	{
-		Scale.Ticks.push_back(Scale.Begin + Tick * Step);
-	}
-	return Scale;
+	return MakePlotScale(Values, bX ? Plot.X.bLogarithmic : Plot.Y.bLogarithmic, bX ? 8.0 : 6.0, From, To);
 }
 
 void AppendText(std::string& Out, double X, double Y, const std::string& Attributes, const std::string& Text)
 {
-	Out += "<text x=\"" + Pixels(X) + "\" y=\"" + Pixels(Y) + "\" " + Attributes + ">" + EscapeXml(Text) + "</text>\n";
+	Out += "<text x=\"" + PlotPixels(X) + "\" y=\"" + PlotPixels(Y) + "\" " + Attributes + ">" + EscapeXml(Text) +
+		"</text>\n";
 }
 
 void AppendLine(std::string& Out, double X1, double Y1, double X2, double Y2, const char* Class)
 {
-	Out += "<line x1=\"" + Pixels(X1) + "\" y1=\"" + Pixels(Y1) + "\" x2=\"" + Pixels(X2) + "\" y2=\"" + Pixels(Y2);
+	Out += "<line x1=\"" + PlotPixels(X1) + "\" y1=\"" + PlotPixels(Y1) + "\" x2=\"" + PlotPixels(X2) + "\" y2=\"" +
+		PlotPixels(Y2);
 	Out += std::string("\" class=\"") + Class + "\"/>\n";
 }
 
-void AppendAxes(std::string& Out, const FPlot& Plot, const FScale& X, const FScale& Y)
+void AppendAxes(std::string& Out, const FPlot& Plot, const FPlotScale& X, const FPlotScale& Y)
 {
 	for (const double Value : X.Minors)
 	{
@@ -177,22 +82,24 @@ void AppendAxes(std::string& Out, const FPlot& Plot, const FScale& X, const FSca
 	for (const double Value : X.Ticks)
 	{
 		AppendLine(Out, X.Place(Value), Y.From, X.Place(Value), Y.To, "grid");
-		AppendText(Out, X.Place(Value), Y.From + 18.0, "text-anchor=\"middle\"", TickText(Value));
+		AppendText(Out, X.Place(Value), Y.From + 18.0, "text-anchor=\"middle\"", PlotTickText(Value));
 	}
 	for (const double Value : Y.Ticks)
 	{
 		AppendLine(Out, X.From, Y.Place(Value), X.To, Y.Place(Value), "grid");
-		AppendText(Out, X.From - 8.0, Y.Place(Value) + 4.0, "text-anchor=\"end\"", TickText(Value));
+		AppendText(Out, X.From - 8.0, Y.Place(Value) + 4.0, "text-anchor=\"end\"", PlotTickText(Value));
 	}
 	AppendLine(Out, X.From, Y.From, X.To, Y.From, "axis");
 	AppendLine(Out, X.From, Y.From, X.From, Y.To, "axis");
 	const double MiddleX = 0.5 * (X.From + X.To), MiddleY = 0.5 * (Y.From + Y.To);
 	AppendText(Out, MiddleX, Y.From + 40.0, "text-anchor=\"middle\" class=\"label\"", Plot.X.Label);
 	AppendText(Out, 18.0, MiddleY,
-		"text-anchor=\"middle\" class=\"label\" transform=\"rotate(-90 18.0 " + Pixels(MiddleY) + ")\"", Plot.Y.Label);
+		"text-anchor=\"middle\" class=\"label\" transform=\"rotate(-90 18.0 " + PlotPixels(MiddleY) + ")\"",
+		Plot.Y.Label);
 }
 
-void AppendSeries(std::string& Out, const FPlotSeries& Series, const char* Colour, const FScale& X, const FScale& Y)
+void AppendSeries(
+	std::string& Out, const FPlotSeries& Series, const char* Colour, const FPlotScale& X, const FPlotScale& Y)
 {
 	std::string Path, Marks;
 	bool bPenDown = false;
@@ -203,9 +110,10 @@ void AppendSeries(std::string& Out, const FPlotSeries& Series, const char* Colou
 			bPenDown = false;
 			continue;
 		}
-		const std::string At = Pixels(X.Place(Point.X)) + " " + Pixels(Y.Place(Point.Y));
+		const std::string At = PlotPixels(X.Place(Point.X)) + " " + PlotPixels(Y.Place(Point.Y));
 		Path += (bPenDown ? " L" : Path.empty() ? "M" : " M") + At;
-		Marks += "<circle cx=\"" + Pixels(X.Place(Point.X)) + "\" cy=\"" + Pixels(Y.Place(Point.Y)) + "\" r=\"3\"/>";
+		Marks +=
+			"<circle cx=\"" + PlotPixels(X.Place(Point.X)) + "\" cy=\"" + PlotPixels(Y.Place(Point.Y)) + "\" r=\"3\"/>";
 		bPenDown = true;
 	}
 	Out += std::string("<g stroke=\"") + Colour + "\" fill=\"" + Colour + "\">";
@@ -225,8 +133,8 @@ std::string FormatSvg(const FPlot& Plot)
 		LongestName = (std::max)(LongestName, Series.Name.size());
 	}
 	const double Right = LongestName == 0 ? 24.0 : 56.0 + 6.6 * static_cast<double>(LongestName);
-	const FScale X = MakeScale(Plot, true, Left, (std::max)(Left + 80.0, Plot.Width - Right));
-	const FScale Y = MakeScale(Plot, false, (std::max)(Top + 80.0, Plot.Height - Bottom), Top);
+	const FPlotScale X = ScaleOf(Plot, true, Left, (std::max)(Left + 80.0, Plot.Width - Right));
+	const FPlotScale Y = ScaleOf(Plot, false, (std::max)(Top + 80.0, Plot.Height - Bottom), Top);
 
 	const std::string Size = std::to_string(Plot.Width) + " " + std::to_string(Plot.Height);
 	std::string Out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + Size + "\" width=\"" +
@@ -249,8 +157,8 @@ std::string FormatSvg(const FPlot& Plot)
 		AppendSeries(Out, Series, Colour, X, Y);
 		if (!Series.Name.empty())
 		{
-			Out += std::string("<g stroke=\"") + Colour + "\"><path class=\"line\" d=\"M" + Pixels(X.To + 14.0) + " " +
-				Pixels(LegendY) + " h22\"" + (Series.bDashed ? " stroke-dasharray=\"6 4\"" : "") + "/></g>\n";
+			Out += std::string("<g stroke=\"") + Colour + "\"><path class=\"line\" d=\"M" + PlotPixels(X.To + 14.0) +
+				" " + PlotPixels(LegendY) + " h22\"" + (Series.bDashed ? " stroke-dasharray=\"6 4\"" : "") + "/></g>\n";
 			AppendText(Out, X.To + 42.0, LegendY + 4.0, "class=\"legend\"", Series.Name);
 			LegendY += 20.0;
 		}

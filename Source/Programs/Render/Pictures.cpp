@@ -161,13 +161,16 @@ private:
 			}
 			for (size_t View = 0; View < Options.Views.size(); ++View)
 			{
-				if (Examples != nullptr)
+				if (Examples != nullptr && !Options.bErrorAlone)
 				{
 					Plans.push_back({&Pose, 0, View, EShown::Example, {}, {}});
 				}
 				for (size_t Level = 0; Level < Levels.size(); ++Level)
 				{
-					Plans.push_back({&Pose, Level, View, EShown::Character, {}, {}});
+					if (Examples == nullptr || !Options.bErrorAlone)
+					{
+						Plans.push_back({&Pose, Level, View, EShown::Character, {}, {}});
+					}
 					if (Examples != nullptr)
 					{
 						Plans.push_back({&Pose, Level, View, EShown::Error, {}, {}});

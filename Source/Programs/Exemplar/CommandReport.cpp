@@ -1,0 +1,129 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// exemplar report: a page about a character and the examples it was built from.
+
+#include "Base/File.h"
+#include "Command.h"
+#include "Inputs.h"
+#include "Outputs.h"
+#include "Report/HtmlReport.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+struct FReportCommand
+{
+	std::string Character;
+	FExampleInputs Inputs;
+	std::string Out;
+	std::string Figures;
+	std::string Pictures;
+	bool bNoPictures = false;
+	bool bDraft = false;
+	bool bSoftware = false;
+};
+
+TResult<FReport> ReadFigures(const std::string& Path)
+{
+	if (Path.empty())
+	{
+		return FReport();
+	}
+	const TResult<std::string> Text = ReadWholeTextFile(ToPath(Path));
+	if (!Text)
+	{
+		return Text.GetError();
+	}
+	FReport Document = FReport::parse(*Text, nullptr, false);
+	if (!Document.is_object())
+	{
+		return FError{EErrorCode::Malformed, Path + ": it is no figures document; give what build --json wrote."};
+	}
+	return Document;
+}
+
+FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
+{
+	const FOutputFile Outputs[] = {{"--out", Arguments.Out, {".html"}}};
+	std::vector<std::string> Read = Arguments.Inputs.Paths;
+	Read.push_back(Arguments.Character);
+	if (!Arguments.Figures.empty())
+	{
+		Read.push_back(Arguments.Figures);
+	}
+	if (FStatus Status = CheckOutputs(Outputs, Read); !Status)
+	{
+		return Status;
+	}
+	if (!IsCharacterPath(Arguments.Character))
+	{
+		return FError{EErrorCode::Unsupported,
+			Arguments.Character + ": a report is about a character (.exemplar); make one with build."};
+	}
+	const TResult<FReport> Figures = ReadFigures(Arguments.Figures);
+	if (!Figures)
+	{
+		return Figures.GetError();
+	}
+	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	if (!Character)
+	{
+		return Character.GetError();
+	}
+	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
+	if (!Examples)
+	{
+		return Examples.GetError();
+	}
+	FHtmlReportOptions Options;
+	Options.Pictures = ToPath(Arguments.Pictures);
+	Options.bPictures = !Arguments.bNoPictures;
+	Options.bDraft = Arguments.bDraft;
+	Options.bSoftware = Arguments.bSoftware;
+	const TResult<FWrittenHtmlReport> Written =
+		WriteHtmlReport(ToPath(Arguments.Out), *Character, *Examples, *Figures, Options, Session.Context());
+	if (!Written)
+	{
+		const FError& Error = Written.GetError();
+		const bool bNamesFile = Error.Code == EErrorCode::Unwritable || Error.Code == EErrorCode::Cancelled;
+		return bNamesFile ? Error : FError{Error.Code, Arguments.Character + ": " + Error.Message};
+	}
+	if (!Written->Missing.empty())
+	{
+		Session.Say("No pictures: " + Written->Missing);
+	}
+	Session.Say("Wrote " + Arguments.Out +
+		(Written->PictureCount > 0
+				? " with " + std::to_string(Written->PictureCount) + " pictures, drawn by " + Written->Device
+				: std::string()));
+	return FOk{};
+}
+
+const FCommandRegistration Registration(75,
+	[](CLI::App& App, FSession& Session)
+	{
+		CLI::App* Command = AddCommand(App, "report", "Write a page about a character: pictures, plots, numbers",
+			"  exemplar report hero.exemplar examples/ -o report.html                 errors, pictures, levels\n"
+			"  exemplar report hero.exemplar examples/ --figures figures.json -o report.html\n"
+			"                                                                         with what the build said\n"
+			"  exemplar report hero.exemplar examples/ -o report.html --pictures out/ the pictures as files too\n"
+			"  exemplar report hero.exemplar examples/ -o report.html --no-pictures   in a second");
+		auto Arguments = std::make_shared<FReportCommand>();
+		Command->add_option("CHARACTER", Arguments->Character, "The character (.exemplar)")->required();
+		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
+		Command->add_option("-o,--out", Arguments->Out, "The page (.html): one file that opens offline")->required();
+		Command->add_option("--figures", Arguments->Figures,
+			"The figures of its build (build --json): times, the error by number of bones, options");
+		Command->add_option("--pictures", Arguments->Pictures, "A folder for the pictures, as files besides");
+		Command->add_flag("--no-pictures", Arguments->bNoPictures, "Text and plots alone");
+		Command->add_flag("--draft", Arguments->bDraft, "Fewer samples and lights: faster");
+		Command->add_flag(
+			"--software", Arguments->bSoftware, "Draw on the processor, which gives the same page on every machine");
+		Arguments->Inputs.AddOptions(*Command);
+		Command->callback([Arguments, &Session]
+			{ Session.Command = [Arguments, &Session] { return MakeReport(*Arguments, Session); }; });
+	});
+
+} // namespace
+} // namespace Exemplar

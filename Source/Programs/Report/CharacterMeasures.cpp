@@ -1,0 +1,312 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Report/CharacterMeasures.h"
+
+#include "Correctives/CorrectiveJobs.h"
+#include "Geometry/Measures.h"
+#include "Geometry/Topology.h"
+#include "Pose/ClipSampling.h"
+#include "Pose/PoseJobs.h"
+#include "Pose/RestPose.h"
+#include "Skin/CharacterRig.h"
+#include "Skinning/SkinningJobs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+namespace Measuring
+{
+
+std::vector<FBoneTransform> SampleClip(const FCharacterView& Character, const FClipView& Clip, uint32_t Frame)
+{
+	const auto& Rest = Character.Skeleton.RestLocal;
+	std::vector<FBoneTransform> Local(Rest.begin(), Rest.end());
+	FSampleClipJob{&Clip, static_cast<float>(Frame) / Clip.FramesPerSecond, Rest, Local}.Run();
+	return Local;
+}
+
+std::vector<std::vector<FBoneTransform>> PosesOfExamples(const FCharacterView& Character, size_t Count)
+{
+	std::vector<const FClipView*> Clips;
+	size_t Frames = 0;
+	for (const FClipView& Clip : Character.Clips)
+	{
+		Clips.push_back(&Clip);
+		Frames += Clip.FrameCount;
+	}
+	const auto Whole =
+		std::find_if(Clips.begin(), Clips.end(), [Count](const FClipView* Clip) { return Clip->FrameCount == Count; });
+	if (Whole != Clips.end())
+	{
+		Clips = {*Whole};
+	}
+	else if (Frames != Count)
+	{
+		return {};
+	}
+	std::vector<std::vector<FBoneTransform>> Out;
+	for (const FClipView* Clip : Clips)
+	{
+		for (uint32_t Frame = 0; Frame < Clip->FrameCount; ++Frame)
+		{
+			Out.push_back(SampleClip(Character, *Clip, Frame));
+		}
+	}
+	return Out;
+}
+
+/** The finest level under one operator, skinned on the processor with the run time's own jobs. */
+class FSkinnedLevel
+{
+public:
+	static TResult<FSkinnedLevel> Make(const FCharacter& Character, EPackedKind Kind)
+	{
+		FSkinnedLevel Out(Character);
+		TResult<FRestPose> Rest = MakeRestPose(Character->Skeleton);
+		if (!Rest)
+		{
+			return Rest.GetError();
+		}
+		Out.Rest = std::move(*Rest);
+		FPackOptions Options;
+		Options.Kind = Kind;
+		Options.Frames = EFrameFormat::None;
+		TResult<FPackedSkin> Skin = PackSkin(Character->Levels[0], Out.Rest, Options);
+		if (!Skin)
+		{
+			return Skin.GetError();
+		}
+		Out.Skin = std::move(*Skin);
+		Out.Shapes = PackCorrectives(Character->Levels[0].Correctives, Out.Skin);
+		return Out;
+	}
+
+	/** Vertices in the level's order; empty where the pose is not of this skeleton. */
+	std::vector<FFloat3> Pose(std::span<const FBoneTransform> Local, IExecutor& Executor) const
+	{
+		std::vector<FAffine> Model(Rest.JointCount()), Palette(Skin.PaletteBones.size());
+		const bool bPosed = FLocalToModelJob{Rest.Parents, Local, Model}.Run() &&
+			FPaletteJob{Model, Rest.InverseModel, Skin.PaletteBones, Palette}.Run();
+		std::vector<float> Weights(Character->Correctives.ShapeCount()), Kernels, Values;
+		std::vector<uint32_t> Places(Shapes.BlockCount);
+		FRestOffsets Offsets;
+		if (!Weights.empty())
+		{
+			Kernels.resize(CountCorrectiveKernels(Character->Correctives));
+			Values.resize(size_t{24} * Shapes.MovedBlockCount);
+			FCorrectiveWeightsJob{&Character->Correctives, Local, Rest.Local, Kernels, Weights}.Run();
+			Offsets = FCorrectiveOffsetsJob{&Shapes, Weights, Places, Values}.Run();
+		}
+		std::vector<FFloat3> Slots(Skin.SlotCount), Out;
+		if (!bPosed || !Run(Palette, Offsets, Slots, Executor))
+		{
+			return Out;
+		}
+		for (const uint32_t Slot : Skin.SlotOfVertex)
+		{
+			Out.push_back(Slots[Slot]);
+		}
+		return Out;
+	}
+
+private:
+	explicit FSkinnedLevel(const FCharacter& InCharacter)
+		: Character(InCharacter)
+	{
+	}
+
+	bool Run(std::span<const FAffine> Palette, const FRestOffsets& Offsets, std::span<FFloat3> Slots,
+		IExecutor& Executor) const
+	{
+		const auto Skinned = [&](auto Job)
+		{
+			Job.Skin = &Skin;
+			Job.Output.Positions = Slots;
+			Job.RestOffsets = Offsets;
+			Job.Executor = &Executor;
+			Job.Palette = Palette;
+			return Job.Run();
+		};
+		return Skin.Format.Kind == EPackedKind::AnimationSpace ? Skinned(FAnimationSpaceJob())
+															   : Skinned(FLinearBlendJob());
+	}
+
+	FCharacter Character;
+	FRestPose Rest;
+	FPackedSkin Skin;
+	FPackedCorrectives Shapes;
+};
+
+/** Every example as the character reproduces it, on the examples' points. */
+TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Character, EPackedKind Kind,
+	const std::vector<std::vector<FBoneTransform>>& Poses, const std::vector<uint32_t>& PointOfVertex,
+	const FExampleSet& Examples, const FBuildContext& Context)
+{
+	const TResult<FSkinnedLevel> Level = FSkinnedLevel::Make(Character, Kind);
+	if (!Level)
+	{
+		return Level.GetError();
+	}
+	// A point that no triangle uses is not in the character: it stays where the example has it.
+	std::vector<std::vector<FDouble3>> Out = Examples.Poses;
+	for (size_t Pose = 0; Pose < Poses.size(); ++Pose)
+	{
+		const std::vector<FFloat3> Positions = Level->Pose(Poses[Pose], *Context.Executor);
+		if (Positions.size() != PointOfVertex.size())
+		{
+			return FError{
+				EErrorCode::Mismatch, "frame " + std::to_string(Pose) + " cannot be posed; build the character again."};
+		}
+		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
+		{
+			const FFloat3& P = Positions[Vertex];
+			Out[Pose][PointOfVertex[Vertex]] = {double{P.X}, double{P.Y}, double{P.Z}};
+		}
+		if (!Context.Progress.Report(static_cast<double>(Pose + 1) / static_cast<double>(Poses.size())))
+		{
+			return Context.Progress.CancelledError();
+		}
+	}
+	return Out;
+}
+
+/** The distance that one of two hundred is larger than. */
+double FindTypicalLargest(const FExampleSet& Examples, const std::vector<std::vector<FDouble3>>& Reproduced)
+{
+	std::vector<float> Distances;
+	for (size_t Pose = 0; Pose < Reproduced.size(); ++Pose)
+	{
+		for (size_t Point = 0; Point < Reproduced[Pose].size(); ++Point)
+		{
+			const FDouble3 &A = Examples.Poses[Pose][Point], &B = Reproduced[Pose][Point];
+			Distances.push_back(static_cast<float>(std::hypot(A.X - B.X, A.Y - B.Y, A.Z - B.Z)));
+		}
+	}
+	if (Distances.empty())
+	{
+		return 0.0;
+	}
+	const size_t Place = (Distances.size() - 1) - Distances.size() / 200;
+	std::nth_element(Distances.begin(), Distances.begin() + static_cast<std::ptrdiff_t>(Place), Distances.end());
+	return double{Distances[Place]};
+}
+
+double DiagonalOf(const std::vector<FDouble3>& Points)
+{
+	FDouble3 Least = Points.front(), Most = Points.front();
+	for (const FDouble3& P : Points)
+	{
+		Least = {(std::min)(Least.X, P.X), (std::min)(Least.Y, P.Y), (std::min)(Least.Z, P.Z)};
+		Most = {(std::max)(Most.X, P.X), (std::max)(Most.Y, P.Y), (std::max)(Most.Z, P.Z)};
+	}
+	return std::hypot(Most.X - Least.X, Most.Y - Least.Y, Most.Z - Least.Z);
+}
+
+void CountInfluences(const FCharacterView& Character, FCharacterMeasures& Out)
+{
+	const FMeshLevelView& Level = Character.Levels[0];
+	const bool bPoints = !Level.Skin.Offsets.empty();
+	const std::span<const uint32_t> Offsets = bPoints ? Level.Skin.Offsets : Level.Weights.Offsets;
+	Out.HeldVertices.assign(Character.Skeleton.JointCount(), 0);
+	if (Offsets.size() < 2)
+	{
+		return;
+	}
+	for (size_t Vertex = 0; Vertex + 1 < Offsets.size(); ++Vertex)
+	{
+		const size_t Count = Offsets[Vertex + 1] - Offsets[Vertex];
+		Out.InfluenceCounts.resize((std::max)(Out.InfluenceCounts.size(), Count + 1));
+		++Out.InfluenceCounts[Count];
+		float Most = -INFINITY;
+		size_t Holder = 0;
+		for (uint32_t At = Offsets[Vertex]; At < Offsets[Vertex + 1]; ++At)
+		{
+			const float Weight = bPoints ? Level.Skin.Points[At].W : Level.Weights.Weights[At];
+			if (Weight > Most)
+			{
+				Most = Weight;
+				Holder = bPoints ? Level.Skin.Bones[At] : Level.Weights.Bones[At];
+			}
+		}
+		Out.HeldVertices[Holder] += Count > 0 ? 1 : 0;
+	}
+	Out.MeanInfluences =
+		static_cast<double>(Offsets.back() - Offsets.front()) / static_cast<double>(Offsets.size() - 1);
+}
+
+} // namespace Measuring
+
+TResult<FCharacterMeasures> MeasureCharacter(
+	const FCharacter& Character, const FExampleSet& Examples, const FBuildContext& Context)
+{
+	using namespace Measuring;
+	if (Character->Levels.empty())
+	{
+		return FError{EErrorCode::Degenerate, "the character has no surface to report on."};
+	}
+	const TResult<std::vector<uint32_t>> PointOfVertex = MatchVertices(Character.ToData(), Examples);
+	if (!PointOfVertex)
+	{
+		return PointOfVertex.GetError();
+	}
+	FCharacterMeasures Out;
+	Out.Diagonal = DiagonalOf(Examples.Rest.Positions);
+	Out.Height = static_cast<double>(Character->RestBox.Max.Y - Character->RestBox.Min.Y);
+	CountInfluences(Character.View(), Out);
+	Out.Poses = PosesOfExamples(Character.View(), Examples.PoseCount());
+	if (!Out.HasPoses())
+	{
+		return Out;
+	}
+	const FMeshLevelView& Level = Character->Levels[0];
+	const bool bPoints = !Level.Skin.Offsets.empty(), bWeights = !Level.Weights.Offsets.empty();
+	if (!bPoints && !bWeights)
+	{
+		Out.Poses.clear();
+		return Out;
+	}
+	const TResult<std::vector<std::vector<FDouble3>>> Drawn =
+		Reproduce(Character, bPoints ? EPackedKind::AnimationSpace : EPackedKind::LinearBlend, Out.Poses,
+			*PointOfVertex, Examples, Context.Part(0.0, 0.5));
+	if (!Drawn)
+	{
+		return Drawn.GetError();
+	}
+	TResult<FErrorMeasures> Error = MeasureError(Examples.Rest, Examples.Poses, *Drawn);
+	if (!Error)
+	{
+		return Error.GetError();
+	}
+	Out.Error = std::move(*Error);
+	Out.TypicalLargest = FindTypicalLargest(Examples, *Drawn);
+	const std::vector<FTriangle>& Triangles = Examples.Rest.Triangles;
+	if (DescribeTopology(BuildAdjacency(Examples.PointCount(), Triangles), Triangles).IsClosed())
+	{
+		for (size_t Pose = 0; Pose < Drawn->size(); ++Pose)
+		{
+			const double True = SignedVolume(Examples.Poses[Pose], Triangles);
+			const double Made = SignedVolume((*Drawn)[Pose], Triangles);
+			Out.VolumePercents.push_back(True != 0.0 ? 100.0 * Made / True : 0.0);
+		}
+	}
+	if (bPoints && bWeights)
+	{
+		const TResult<std::vector<std::vector<FDouble3>>> Blended =
+			Reproduce(Character, EPackedKind::LinearBlend, Out.Poses, *PointOfVertex, Examples, Context.Part(0.5, 1.0));
+		if (!Blended)
+		{
+			return Blended.GetError();
+		}
+		TResult<FErrorMeasures> Blend = MeasureError(Examples.Rest, Examples.Poses, *Blended);
+		if (!Blend)
+		{
+			return Blend.GetError();
+		}
+		Out.BlendError = std::move(*Blend);
+	}
+	return Out;
+}
+
+} // namespace Exemplar

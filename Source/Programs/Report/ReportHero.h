@@ -1,0 +1,18 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Character/Character.h"
+#include "Render/Studio.h"
+
+namespace Exemplar
+{
+
+/**
+ * The character in several poses beside each other on one floor, in one light: as many of the poses, taken in their
+ * order, as make a picture that is not too wide.
+ */
+TResult<FCanvas> DrawHero(
+	const FStudio& Studio, const FCharacter& Character, std::span<const std::vector<FBoneTransform>> Poses);
+
+} // namespace Exemplar

@@ -1,0 +1,489 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Report/ReportPage.h"
+
+#include "Gpu/DebugColors.h"
+#include "Report/ReportPlots.h"
+#include "Report/ReportStyle.h"
+#include "Report/Wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace Exemplar
+{
+namespace ReportPages
+{
+
+std::string ColourOf(const FFloat3& Colour)
+{
+	const auto Byte = [](float X) { return static_cast<unsigned>(std::clamp(X, 0.0f, 1.0f) * 255.0f + 0.5f); };
+	char Text[16];
+	std::snprintf(Text, sizeof(Text), "#%02x%02x%02x", Byte(Colour.X), Byte(Colour.Y), Byte(Colour.Z));
+	return Text;
+}
+
+/** A name from a file: whatever way it is written, it does not turn what stands around it. */
+FMarkup Name(std::string_view Text)
+{
+	return FHtml().Add("<bdi>{}</bdi>", Text).Take();
+}
+
+void AddImage(FHtml& Out, const FReportPicture& Picture, const std::string& Alt)
+{
+	Out.Add("<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\">", MakeDataUri("image/jpeg", Picture.Jpeg),
+		std::to_string(Picture.Width), std::to_string(Picture.Height), Alt);
+}
+
+void AddFigure(FHtml& Out, const FReportPicture& Picture, const std::string& Alt, const FMarkup& Caption)
+{
+	Out.Add("<figure>");
+	AddImage(Out, Picture, Alt);
+	Out.Add("<figcaption>{}</figcaption></figure>\n", Caption);
+}
+
+/** Where pictures would be. */
+void AddMissing(FHtml& Out, const FReportContent& Content, const char* What)
+{
+	Out.Add("<p class=\"note\">{} would be here, but nothing could be drawn: {}</p>\n", What, Content.Pictures.Missing);
+}
+
+std::string PercentAndLength(const FReportContent& Content, double Percent)
+{
+	return WordPercent(Percent) + " (" + WordLength(0.01 * Percent * Content.Measures.Diagonal) + ")";
+}
+
+size_t WorstOnAverage(const FErrorMeasures& Error)
+{
+	return static_cast<size_t>(std::max_element(Error.Poses.begin(), Error.Poses.end(),
+								   [](const FPoseError& A, const FPoseError& B) { return A.VertexRms < B.VertexRms; }) -
+		Error.Poses.begin());
+}
+
+/** The one sentence that everything else explains. */
+void AddLead(FHtml& Out, const FReportContent& Content)
+{
+	const FCharacterMeasures& Measures = Content.Measures;
+	const std::string Bones = WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones");
+	if (!Measures.Error || Measures.Error->Poses.empty())
+	{
+		Out.Add(
+			"<p class=\"lead\"><b>{}</b> move {}. The character has no clip with a frame for every example, so that it "
+			"could not be compared with them.</p>\n",
+			Bones, WordCountOf(Content.Character->Levels[0].VertexCount(), "vertex", "vertices"));
+		return;
+	}
+	const FErrorMeasures& Error = *Measures.Error;
+	const size_t Worst = WorstOnAverage(Error);
+	Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> to <b>{}</b> of the diagonal ({} on {}). ", Bones,
+		Content.Character->Skeleton.JointCount() == 1 ? "reproduces" : "reproduce",
+		WordCountOf(Error.Poses.size(), "pose", "poses"), WordPercent(Error.VertexRms),
+		WordLength(0.01 * Error.VertexRms * Measures.Diagonal), WordLength(Measures.Diagonal));
+	if (Error.Poses.size() > 1)
+	{
+		Out.Add("The worst is <b>{}</b> with {}; ", Name(Content.PoseNames[Worst]),
+			WordPercent(Error.Poses[Worst].VertexRms));
+	}
+	Out.Add("{} single vertex is farther off than <b>{}</b>{}.</p>\n", Error.Poses.size() > 1 ? "no" : "No",
+		PercentAndLength(Content, Error.VertexMax),
+		Error.Poses.size() > 1 && Error.WorstPose != Worst
+			? FHtml().Add(", in {}", Name(Content.PoseNames[Error.WorstPose])).Take()
+			: FMarkup());
+}
+
+void AddTile(FHtml& Out, const std::string& Label, const std::string& Value, const std::string& Remark)
+{
+	Out.Add("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", Label, Value, Remark);
+}
+
+void AddTiles(FHtml& Out, const FReportContent& Content)
+{
+	const FCharacterView& Character = Content.Character.View();
+	const FCharacterMeasures& Measures = Content.Measures;
+	Out.Add("<dl class=\"tiles\">\n");
+	if (Measures.Error)
+	{
+		AddTile(Out, "Error, root mean square", WordPercent(Measures.Error->VertexRms),
+			WordLength(0.01 * Measures.Error->VertexRms * Measures.Diagonal));
+		AddTile(Out, "Largest distance", WordPercent(Measures.Error->VertexMax),
+			WordLength(0.01 * Measures.Error->VertexMax * Measures.Diagonal));
+	}
+	AddTile(Out, "Bones", WordCount(Character.Skeleton.JointCount()),
+		"at most " + WordCount(Measures.InfluenceCounts.empty() ? 0 : Measures.InfluenceCounts.size() - 1) +
+			" a vertex");
+	AddTile(Out, "Examples", WordCount(Content.Examples.PoseCount()),
+		WordCountOf(Content.Examples.PointCount(), "point", "points"));
+	const size_t Finest = Character.Levels.front().Indices.size() / 3,
+				 Coarsest = Character.Levels.back().Indices.size() / 3;
+	AddTile(Out, Character.Levels.size() == 1 ? "Level of detail" : "Levels of detail",
+		WordCount(Character.Levels.size()),
+		Character.Levels.size() == 1 ? WordCountOf(Finest, "triangle", "triangles")
+									 : WordCount(Finest) + " to " + WordCount(Coarsest) + " triangles");
+	AddTile(Out, "Character file", WordBytes(Content.Character.Bytes().size()), "all levels, skins and clips");
+	if (Content.Figures.Seconds > 0.0)
+	{
+		AddTile(Out, "Built in", WordSeconds(Content.Figures.Seconds),
+			WordCountOf(Content.Figures.Stages.size(), "stage", "stages"));
+	}
+	Out.Add("</dl>\n");
+}
+
+void AddFacts(FHtml& Out, const FReportContent& Content)
+{
+	const FCharacterMeasures& Measures = Content.Measures;
+	const FReportFigures& Figures = Content.Figures;
+	Out.Add("<ul class=\"facts\">\n");
+	if (Measures.Error && Measures.BlendError)
+	{
+		const double Own = Measures.Error->VertexRms, Blend = Measures.BlendError->VertexRms;
+		const bool bSame = std::abs(Own - Blend) <= 1e-3 * Blend;
+		Out.Add("<li>The animation-space skin {} linear blending with the same bones: {} instead of {}",
+			bSame             ? "equals"
+				: Own < Blend ? "is closer to the examples than"
+							  : "is farther from the examples than",
+			WordPercent(Own), WordPercent(Blend));
+		if (Figures.LeftOutRms > 0.0 && Figures.BlendLeftOutRms > 0.0)
+		{
+			Out.Add("; on poses that were left out of the fit, {} instead of {}", WordPercent(Figures.LeftOutRms),
+				WordPercent(Figures.BlendLeftOutRms));
+		}
+		Out.Add(".</li>\n");
+	}
+	const FCharacterView& Character = Content.Character.View();
+	if (Character.Levels.size() > 1)
+	{
+		Out.Add("<li>{} go down to {}; the coarsest is for a character about {} pixels tall.</li>\n",
+			WordCountOf(Character.Levels.size(), "level", "levels") + " of detail",
+			WordCountOf(Character.Levels.back().Indices.size() / 3, "triangle", "triangles"),
+			WordCount(static_cast<size_t>((std::min)(Content.PixelSizes.back(), 1e6) + 0.5)));
+	}
+	const size_t Problems = ListProblems(Content).size();
+	if (Problems == 0)
+	{
+		Out.Add("<li>Nothing is wrong with the examples.</li>\n");
+	}
+	else
+	{
+		Out.Add("<li><a href=\"#input\">{}</a> about the examples.</li>\n",
+			WordCountOf(Problems, "thing is worth knowing", "things are worth knowing"));
+	}
+	Out.Add("</ul>\n");
+}
+
+/** The bar of distances, with its numbers in both units. */
+void AddErrorScale(FHtml& Out, const FReportContent& Content)
+{
+	std::string Stops;
+	for (int I = 0; I <= 16; ++I)
+	{
+		Stops += I == 0 ? "" : ",";
+		Stops += ColourOf(DebugRamp(static_cast<float>(I) / 16.0f));
+	}
+	Out.Add("<div class=\"scale\"><i style=\"background:linear-gradient(90deg,{})\"></i><ol>", Stops);
+	for (int I = 0; I <= 4; ++I)
+	{
+		const double Metres = 0.25 * I * Content.RampEnd;
+		Out.Add("<li>{}{}</li>", I == 4 ? "\u2265\u202f" : "", I == 0 ? std::string("0") : WordLength(Metres));
+	}
+	Out.Add(
+		"</ol><p>Distance of each vertex from where the example has it. Red is {} of the diagonal and more: one of two "
+		"hundred distances over all poses is so large. The largest of all is {}.</p></div>\n",
+		WordPercent(100.0 * Content.RampEnd / Content.Measures.Diagonal),
+		WordLength(0.01 * Content.Measures.Error->VertexMax * Content.Measures.Diagonal));
+}
+
+void AddPoses(FHtml& Out, const FReportContent& Content)
+{
+	Out.Add("<section id=\"poses\"><h2>Examples and character</h2>\n");
+	if (!Content.Measures.Error || Content.Measures.Error->Poses.empty())
+	{
+		Out.Add("<p>The character has no clip with a frame for every example: there is nothing to "
+				"compare.</p></section>\n");
+		return;
+	}
+	Out.Add(
+		"<p>Each row is one pose: the example as it was imported, the character moved by its bones alone, and the same "
+		"coloured by how far it is from the example. Blue is right. Look at where warm colours gather: bones or "
+		"influences are missing there.</p>\n");
+	if (Content.Pictures.Poses.empty())
+	{
+		AddMissing(Out, Content, "Examples beside the character");
+		Out.Add("</section>\n");
+		return;
+	}
+	AddErrorScale(Out, Content);
+	for (const FPicturesOfPose& Pose : Content.Pictures.Poses)
+	{
+		const std::string& PoseName = Content.PoseNames[Pose.Chosen.Pose];
+		const FPoseError& Error = Content.Measures.Error->Poses[Pose.Chosen.Pose];
+		Out.Add("<div class=\"card\"><h3>{}: {}</h3><div class=\"three\">\n", Name(PoseName), Pose.Chosen.Why);
+		AddFigure(Out, Pose.Example, "The example of pose " + PoseName, {"Example"});
+		AddFigure(Out, Pose.Character, "The character in pose " + PoseName, {"Character"});
+		AddFigure(Out, Pose.Error, "The distance between the two in pose " + PoseName,
+			FHtml()
+				.Add("Distance: <b>{}</b> root mean square, <b>{}</b> at most",
+					PercentAndLength(Content, Error.VertexRms), PercentAndLength(Content, Error.VertexMax))
+				.Take());
+		Out.Add("</div></div>\n");
+	}
+	if (!Content.Pictures.Film.empty())
+	{
+		const size_t Worst = WorstOnAverage(*Content.Measures.Error);
+		const size_t Shown = Content.Pictures.Film.size(), All = Content.Measures.Error->Poses.size();
+		Out.Add("<div class=\"card\"><h3>{}</h3><div class=\"film\">\n",
+			Shown == All ? "Every pose, on the same scale"
+						 : WordCount(Shown) + " of " + WordCount(All) + " poses, on the same scale");
+		for (const auto& [Pose, Picture] : Content.Pictures.Film)
+		{
+			Out.Add("<figure{}>", Pose == Worst ? FMarkup{" class=\"worst\""} : FMarkup());
+			AddImage(Out, Picture, "Distance from the example in pose " + Content.PoseNames[Pose]);
+			Out.Add("<figcaption>{} <b>{}</b></figcaption></figure>\n", Name(Content.PoseNames[Pose]),
+				WordPercent(Content.Measures.Error->Poses[Pose].VertexRms));
+		}
+		Out.Add("</div></div>\n");
+	}
+	Out.Add("</section>\n");
+}
+
+void AddSkeleton(FHtml& Out, const FReportContent& Content)
+{
+	Out.Add("<section id=\"skeleton\"><h2>Skeleton</h2>\n<p>Found from how the surface moves: {}. Each bone should lie "
+			"inside "
+			"the part it moves, and joints where the body bends.</p>\n",
+		WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones"));
+	if (Content.Pictures.Skeleton.empty())
+	{
+		AddMissing(Out, Content, "The skeleton");
+	}
+	else
+	{
+		Out.Add("<div class=\"two\">\n");
+		for (size_t I = 0; I < Content.Pictures.Skeleton.size(); ++I)
+		{
+			AddFigure(Out, Content.Pictures.Skeleton[I], I == 0 ? "The bones at rest" : "The bones in a pose",
+				{I == 0 ? "At rest" : "In the pose that is farthest from it"});
+		}
+		Out.Add("</div>\n");
+	}
+	Out.Add("</section>\n");
+}
+
+void AddWeights(FHtml& Out, const FReportContent& Content)
+{
+	const FReportPictures& Pictures = Content.Pictures;
+	Out.Add(
+		"<section id=\"weights\"><h2>Weights</h2>\n<p>Above, each vertex has the colour of the bone that holds it "
+		"most: "
+		"parts should be whole, and end where the body bends. Below, how many bones each vertex follows: few on stiff "
+		"parts, more around joints.</p>\n");
+	if (Pictures.Bones.empty())
+	{
+		AddMissing(Out, Content, "Weights");
+		Out.Add("</section>\n");
+		return;
+	}
+	Out.Add("<div class=\"card\"><div class=\"two\">\n");
+	for (size_t I = 0; I < Pictures.Bones.size(); ++I)
+	{
+		AddFigure(
+			Out, Pictures.Bones[I], "Vertices coloured by bone", {I == 0 ? "Bones, from the front" : "From the back"});
+	}
+	Out.Add("</div><ul class=\"swatches\">");
+	const FSkeletonView& Skeleton = Content.Character->Skeleton;
+	constexpr size_t MostSwatches = 80;
+	for (uint32_t Joint = 0; Joint < (std::min)(Skeleton.JointCount(), MostSwatches); ++Joint)
+	{
+		Out.Add(
+			"<li><i style=\"background:{}\"></i>{}</li>", ColourOf(DebugCategory(Joint)), Name(Skeleton.Names[Joint]));
+	}
+	if (Skeleton.JointCount() > MostSwatches)
+	{
+		Out.Add("<li>and {} more</li>", WordCount(Skeleton.JointCount() - MostSwatches));
+	}
+	Out.Add("</ul></div>\n<div class=\"card\"><div class=\"two\">\n");
+	for (size_t I = 0; I < Pictures.Influences.size(); ++I)
+	{
+		AddFigure(Out, Pictures.Influences[I], "Vertices coloured by their number of influences",
+			{I == 0 ? "Influences a vertex, from the front" : "From the back"});
+	}
+	Out.Add("</div><ol class=\"steps\">");
+	const uint32_t Steps = (std::max)(Pictures.MostInfluences, 2u);
+	for (uint32_t Count = 1; Count <= Steps; ++Count)
+	{
+		Out.Add("<li><i style=\"background:{}\"></i>{}</li>",
+			ColourOf(DebugRamp(static_cast<float>(Count - 1) / static_cast<float>(Steps - 1))), std::to_string(Count));
+	}
+	Out.Add("</ol></div></section>\n");
+}
+
+FMarkup CaptionOfLevel(const FReportContent& Content, size_t Level)
+{
+	const FMeshLevelView& Mesh = Content.Character->Levels[Level];
+	FHtml Out;
+	Out.Add("<b>LOD {}</b> \u00b7 {}", std::to_string(Level),
+		WordCountOf(Mesh.Indices.size() / 3, "triangle", "triangles"));
+	if (Level > 0)
+	{
+		Out.Add("<br>off by {}", WordLength(static_cast<double>(Mesh.MeanError)));
+	}
+	return Out.Take();
+}
+
+void AddLevels(FHtml& Out, const FReportContent& Content)
+{
+	const std::vector<FPicturesOfLevel>& Levels = Content.Pictures.Levels;
+	if (Content.Character->Levels.size() == 1)
+	{
+		Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>The character has one level, {}.</p></section>\n",
+			WordCountOf(Content.Character->Levels[0].Indices.size() / 3, "triangle", "triangles"));
+		return;
+	}
+	Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>Each level is skinned and posed as the finest one "
+			"is. A game "
+			"takes the coarsest whose error is below a pixel, so that nobody should see it change.</p>\n");
+	if (Levels.empty())
+	{
+		AddMissing(Out, Content, "The levels");
+		Out.Add("</section>\n");
+		return;
+	}
+	Out.Add("<div class=\"card\"><h3>Triangles</h3><div class=\"strip\">\n");
+	for (size_t Level = 0; Level < Levels.size(); ++Level)
+	{
+		AddFigure(Out, Levels[Level].Wireframe, "Level " + std::to_string(Level) + " with its triangles",
+			CaptionOfLevel(Content, Level));
+	}
+	Out.Add("</div></div>\n<div class=\"card\"><h3>At the size where it is chosen</h3><p class=\"means\">In each pair "
+			"the finest "
+			"level is on the left and the coarser one on the right, pixel for pixel. Can you tell them apart?</p><div "
+			"class=\"sizes\">\n");
+	for (size_t Level = 1; Level < Levels.size(); ++Level)
+	{
+		if (!Levels[Level].Finest || !Levels[Level].Shown)
+		{
+			continue;
+		}
+		const double Chosen = Content.PixelSizes[Level];
+		Out.Add("<figure><div class=\"pair\">");
+		AddImage(Out, *Levels[Level].Finest, "The finest level, as small");
+		AddImage(Out, *Levels[Level].Shown, "Level " + std::to_string(Level) + ", as small");
+		Out.Add("</div><figcaption><b>LOD {}</b> \u00b7 from {} pixels tall", std::to_string(Level),
+			Chosen < 1e6 ? WordCount(static_cast<size_t>(Chosen + 0.5)) : std::string("any number of"));
+		if (Chosen > double{MostPreviewPixels})
+		{
+			Out.Add(", shown at {}", std::to_string(MostPreviewPixels));
+		}
+		Out.Add("</figcaption></figure>\n");
+	}
+	Out.Add("</div></div></section>\n");
+}
+
+void AddPlot(FHtml& Out, const char* Heading, const FMarkup& Plot, const FMarkup& Caption)
+{
+	Out.Add("<figure><h3>{}</h3>{}<figcaption>{}</figcaption></figure>\n", Heading, Plot, Caption);
+}
+
+void AddPlots(FHtml& Out, const FReportContent& Content)
+{
+	const FCharacterMeasures& Measures = Content.Measures;
+	const FCharacterView& Character = Content.Character.View();
+	Out.Add("<section id=\"plots\"><h2>Plots</h2>\n<p>Distances are in per cent of the diagonal of the rest "
+			"pose\u2019s bounding "
+			"box, {}. Point at a mark to read its numbers.</p>\n<div class=\"plots\">\n",
+		WordLength(Measures.Diagonal));
+	if (Measures.Error && !Measures.Error->Poses.empty())
+	{
+		AddPlot(Out, "Error by pose", PlotErrorByPose(Measures, Content.PoseNames),
+			FHtml()
+				.Add("Root mean square over all points, smaller is better. <i class=\"key bad\"></i>the worst pose{}",
+					Measures.BlendError ? FMarkup{" <i class=\"key mark\"></i>linear blending with the same bones"}
+										: FMarkup())
+				.Take());
+	}
+	if (!Content.Figures.BoneCurve.empty())
+	{
+		const double Reached = Measures.Error ? Measures.Error->VertexRms : NAN;
+		AddPlot(Out, "Error by number of bones",
+			PlotErrorByBones(Content.Figures.BoneCurve, Character.Skeleton.JointCount(), Reached),
+			FHtml()
+				.Add("<i class=\"key c1\"></i>rigid clusters, before weights are blended: where the curve turns flat, "
+					 "more bones "
+					 "buy little. <i class=\"key mark\"></i>{} taken <i class=\"key c3\"></i>the finished character",
+					WordCount(Character.Skeleton.JointCount()))
+				.Take());
+	}
+	if (Character.Levels.size() > 1)
+	{
+		AddPlot(Out, "Error by triangles",
+			PlotErrorByTriangles(Character, Measures.Diagonal, Content.Figures.TriangleCurve),
+			FHtml()
+				.Add("Numbers are levels. <i class=\"key c1\"></i>root mean square over poses at the worst vertex "
+					 "<i class=\"key c2\"></i>bound that no legal pose exceeds{}",
+					Content.Figures.TriangleCurve.empty()
+						? FMarkup()
+						: FMarkup{" <i class=\"key pale\"></i>every step between them"})
+				.Take());
+	}
+	if (Measures.InfluenceCounts.size() > 1)
+	{
+		AddPlot(Out, "Influences", PlotInfluences(Measures.InfluenceCounts),
+			FHtml()
+				.Add("Vertices of the finest level by the bones they follow; {} on average. Fewer are faster.",
+					WordNumber(Measures.MeanInfluences))
+				.Take());
+	}
+	if (!Content.Figures.Stages.empty())
+	{
+		AddPlot(Out, "Time by stage", PlotStages(Content.Figures.Stages),
+			FHtml().Add("Seconds of the clock; {} in all.", WordSeconds(Content.Figures.Seconds)).Take());
+	}
+	Out.Add("</div></section>\n");
+}
+
+} // namespace ReportPages
+
+std::string FormatReportPage(const FReportContent& Content)
+{
+	using namespace ReportPages;
+	const std::string_view Title = Content.Character->Name;
+	FHtml Out;
+	// Nothing may be fetched and nothing may run: the page is what stands in it.
+	Out.Add("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+			"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
+			"'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+			"<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} \u2013 character report</title>\n"
+			"<link rel=\"icon\" href=\"data:,\">\n<style>{}</style></head><body>\n",
+		Title, FMarkup{ReportStyleSheet});
+	Out.Add("<header>\n<p class=\"kind\">Character report</p><h1>{}</h1>\n", Name(Title));
+	AddLead(Out, Content);
+	if (Content.Pictures.Hero)
+	{
+		Out.Add("<figure class=\"hero\">");
+		AddImage(Out, *Content.Pictures.Hero, "The character in poses of its examples");
+		Out.Add("<figcaption>The character in the poses of its examples that differ most.</figcaption></figure>\n");
+	}
+	else
+	{
+		AddMissing(Out, Content, "A picture of the character");
+	}
+	AddTiles(Out, Content);
+	AddFacts(Out, Content);
+	Out.Add("</header>\n<nav aria-label=\"Parts of the report\"><ul><li><a href=\"#poses\">Examples</a></li><li><a "
+			"href=\"#skeleton\">Skeleton</a></li><li><a href=\"#weights\">Weights</a></li><li><a "
+			"href=\"#levels\">Levels</a>"
+			"</li><li><a href=\"#plots\">Plots</a></li><li><a href=\"#numbers\">Numbers</a></li><li><a "
+			"href=\"#input\">Input"
+			"</a></li><li><a href=\"#made\">How it was made</a></li></ul></nav>\n<main>\n");
+	AddPoses(Out, Content);
+	AddSkeleton(Out, Content);
+	AddWeights(Out, Content);
+	AddLevels(Out, Content);
+	AddPlots(Out, Content);
+	Out.Add("{}{}{}</main>\n", FormatNumbers(Content), FormatProblems(Content), FormatProvenance(Content));
+	Out.Add(
+		"<footer>Exemplar turns example meshes of a character into a game-ready character.</footer>\n</body></html>\n");
+	return Out.Take().Text;
+}
+
+} // namespace Exemplar

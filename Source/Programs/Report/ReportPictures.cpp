@@ -1,0 +1,414 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Report/ReportPictures.h"
+
+#if EXEMPLAR_WITH_VULKAN
+#include "Files/Images.h"
+#include "Render/Pictures.h"
+#include "Report/ReportHero.h"
+
+#include <algorithm>
+#include <cmath>
+#endif
+
+namespace Exemplar
+{
+
+std::vector<const FReportPicture*> FReportPictures::List() const
+{
+	std::vector<const FReportPicture*> Out;
+	const auto Add = [&Out](const auto& Picture) { Out.push_back(&Picture); };
+	if (Hero)
+	{
+		Add(*Hero);
+	}
+	for (const FPicturesOfPose& Pose : Poses)
+	{
+		Add(Pose.Example);
+		Add(Pose.Character);
+		Add(Pose.Error);
+	}
+	for (const auto& Frame : Film)
+	{
+		Add(Frame.second);
+	}
+	for (const std::vector<FReportPicture>* Row : {&Skeleton, &Bones, &Influences})
+	{
+		std::for_each(Row->begin(), Row->end(), Add);
+	}
+	for (const FPicturesOfLevel& Level : Levels)
+	{
+		Add(Level.Wireframe);
+		if (Level.Finest && Level.Shown)
+		{
+			Add(*Level.Finest);
+			Add(*Level.Shown);
+		}
+	}
+	return Out;
+}
+
+#if EXEMPLAR_WITH_VULKAN
+
+namespace ReportDrawing
+{
+
+/** Softer than what `render` draws and half as long: these are seen at half the size. */
+constexpr FStudioQuality Medium{3, 54, 36, 320};
+
+TResult<FReportPicture> Pack(const std::string& Name, const FCanvas& Canvas)
+{
+	constexpr int Quality = 88;
+	std::vector<uint8_t> Bytes;
+	Bytes.reserve(3 * Canvas.GetPixels().size());
+	for (const FPixel& Pixel : Canvas.GetPixels())
+	{
+		Bytes.insert(Bytes.end(), {Pixel.R, Pixel.G, Pixel.B});
+	}
+	TResult<std::string> Jpeg = PackJpeg(Canvas.GetWidth(), Canvas.GetHeight(), Quality, Bytes);
+	if (!Jpeg)
+	{
+		return Jpeg.GetError();
+	}
+	return FReportPicture{Name, Canvas.GetWidth(), Canvas.GetHeight(), std::move(*Jpeg)};
+}
+
+class FReportDrawer
+{
+public:
+	FReportDrawer(const FCharacter& InCharacter, const FExampleSet& InExamples, const FCharacterMeasures& InMeasures,
+		const FReportPictureOptions& InOptions, const FBuildContext& InContext)
+		: Character(InCharacter)
+		, Examples(InExamples)
+		, Measures(InMeasures)
+		, Options(InOptions)
+		, Context(InContext)
+	{
+	}
+
+	FStatus Draw(FReportPictures& Out)
+	{
+		FGpuDeviceOptions DeviceOptions;
+		DeviceOptions.bSoftware = Options.bSoftware;
+		TResult<FGpuDevice> Device = FGpuDevice::Create(DeviceOptions);
+		if (!Device)
+		{
+			return Device.GetError();
+		}
+		CountWork();
+		const FStudioQuality Draft = FStudioQuality::Draft();
+		FStatus Status = Open(*Device, Options.bDraft ? Draft : FStudioQuality());
+		Status = Status ? DrawHeroPicture(Out) : Status;
+		Status = Status ? Open(*Device, Options.bDraft ? Draft : Medium) : Status;
+		Status = Status ? DrawPoses(Out) : Status;
+		Status = Status ? DrawSkeleton(Out) : Status;
+		Status = Status ? DrawWeights(Out) : Status;
+		Status = Status ? DrawLevels(Out) : Status;
+		Status = Status ? Open(*Device, Draft) : Status;
+		Status = Status ? DrawFilm(Out) : Status;
+		Out.Device = Device->Name();
+		return Status;
+	}
+
+private:
+	FStatus Open(const FGpuDevice& Device, const FStudioQuality& Quality)
+	{
+		const TResult<FStudio> Opened = FStudio::Create(Device, Quality);
+		if (!Opened)
+		{
+			return Opened.GetError();
+		}
+		Studio = *Opened;
+		return FOk{};
+	}
+
+	/** Progress goes by panels, large ones counted as several. */
+	void CountWork()
+	{
+		Total = HeroWork + 3.0 * static_cast<double>(Options.Telling.size()) + 2.0 + 4.0 +
+			2.0 * static_cast<double>(Character->Levels.size()) + 0.3 * static_cast<double>(Options.Film.size());
+	}
+
+	FBuildContext NextPart(double Work)
+	{
+		const double Begin = Done / Total;
+		Done = (std::min)(Done + Work, Total);
+		return Context.Part(Begin, Done / Total);
+	}
+
+	FPictureOfPose PoseOf(size_t Pose) const { return {"", Measures.Poses[Pose], Pose, true}; }
+
+	FPictureOfPose RestPose() const
+	{
+		const auto& Rest = Character->Skeleton.RestLocal;
+		return {"", std::vector<FBoneTransform>(Rest.begin(), Rest.end()), 0, true};
+	}
+
+	/** The pictures of a request, packed under these names, in its order. */
+	TResult<std::vector<FReportPicture>> Make(const FPictureOptions& Wanted, const FExampleSet* Against, double Work,
+		const std::function<std::string(size_t)>& NameOf)
+	{
+		const TResult<FPictures> Drawn = DrawPictures(*Studio, Character, Against, Wanted, NextPart(Work));
+		if (!Drawn)
+		{
+			return Drawn.GetError();
+		}
+		Steps = static_cast<uint32_t>(Drawn->Legend.Bar.size());
+		std::vector<FReportPicture> Out;
+		for (size_t I = 0; I < Drawn->Panels.size(); ++I)
+		{
+			TResult<FReportPicture> Packed = Pack(NameOf(I), Drawn->Panels[I].Picture);
+			if (!Packed)
+			{
+				return Packed.GetError();
+			}
+			Out.push_back(std::move(*Packed));
+		}
+		return Out;
+	}
+
+	static FPictureOptions Panels(uint32_t Size)
+	{
+		FPictureOptions Out;
+		Out.Width = Out.Height = Size;
+		Out.bFitShape = true;
+		return Out;
+	}
+
+	FStatus DrawHeroPicture(FReportPictures& Out)
+	{
+		std::vector<std::vector<FBoneTransform>> Poses;
+		for (const size_t Pose : Options.Varied)
+		{
+			Poses.push_back(Measures.Poses[Pose]);
+		}
+		if (Poses.empty())
+		{
+			Poses.push_back(RestPose().Local);
+		}
+		const FBuildContext Part = NextPart(HeroWork);
+		const TResult<FCanvas> Canvas = DrawHero(*Studio, Character, Poses);
+		if (!Canvas)
+		{
+			return Canvas.GetError();
+		}
+		if (!Part.Progress.Report(1.0))
+		{
+			return Part.Progress.CancelledError();
+		}
+		TResult<FReportPicture> Packed = Pack("hero", *Canvas);
+		if (!Packed)
+		{
+			return Packed.GetError();
+		}
+		Out.Hero = std::move(*Packed);
+		return FOk{};
+	}
+
+	FStatus DrawPoses(FReportPictures& Out)
+	{
+		if (Options.Telling.empty())
+		{
+			return FOk{};
+		}
+		FPictureOptions Wanted = Panels(440);
+		for (const FChosenPose& Chosen : Options.Telling)
+		{
+			Wanted.Poses.push_back(PoseOf(Chosen.Pose));
+		}
+		Wanted.RampEnd = static_cast<float>(1000.0 * Options.RampEnd);
+		const auto NameOf = [&](size_t I)
+		{
+			static constexpr const char* Kinds[3] = {"example", "character", "error"};
+			return "pose-" + std::to_string(Options.Telling[I / 3].Pose) + "-" + Kinds[I % 3];
+		};
+		TResult<std::vector<FReportPicture>> Made =
+			Make(Wanted, &Examples, 3.0 * static_cast<double>(Options.Telling.size()), NameOf);
+		if (!Made)
+		{
+			return Made.GetError();
+		}
+		for (size_t I = 0; 3 * I + 2 < Made->size(); ++I)
+		{
+			Out.Poses.push_back({Options.Telling[I], std::move((*Made)[3 * I]), std::move((*Made)[3 * I + 1]),
+				std::move((*Made)[3 * I + 2])});
+		}
+		return FOk{};
+	}
+
+	FStatus DrawFilm(FReportPictures& Out)
+	{
+		if (Options.Film.empty())
+		{
+			return FOk{};
+		}
+		FPictureOptions Wanted = Panels(240);
+		for (const size_t Pose : Options.Film)
+		{
+			Wanted.Poses.push_back(PoseOf(Pose));
+		}
+		Wanted.bErrorAlone = true;
+		Wanted.RampEnd = static_cast<float>(1000.0 * Options.RampEnd);
+		TResult<std::vector<FReportPicture>> Made =
+			Make(Wanted, &Examples, 0.3 * static_cast<double>(Options.Film.size()),
+				[&](size_t I) { return "film-" + std::to_string(Options.Film[I]); });
+		if (!Made)
+		{
+			return Made.GetError();
+		}
+		for (size_t I = 0; I < Made->size(); ++I)
+		{
+			Out.Film.emplace_back(Options.Film[I], std::move((*Made)[I]));
+		}
+		return FOk{};
+	}
+
+	FStatus DrawSkeleton(FReportPictures& Out)
+	{
+		FPictureOptions Wanted = Panels(560);
+		Wanted.Poses.push_back(RestPose());
+		if (!Options.Varied.empty())
+		{
+			Wanted.Poses.push_back(PoseOf(Options.Varied[0]));
+		}
+		Wanted.bSkeleton = true;
+		TResult<std::vector<FReportPicture>> Made =
+			Make(Wanted, nullptr, 2.0, [](size_t I) { return I == 0 ? "skeleton-rest" : "skeleton-posed"; });
+		if (!Made)
+		{
+			return Made.GetError();
+		}
+		Out.Skeleton = std::move(*Made);
+		return FOk{};
+	}
+
+	FStatus DrawWeights(FReportPictures& Out)
+	{
+		for (const EDebugView View : {EDebugView::DominantBone, EDebugView::InfluenceCount})
+		{
+			const bool bBones = View == EDebugView::DominantBone;
+			FPictureOptions Wanted = Panels(440);
+			Wanted.Poses.push_back(RestPose());
+			Wanted.Views = {FView{20.0f, 8.0f, "front"}, FView{200.0f, 8.0f, "back"}};
+			Wanted.Debug = View;
+			TResult<std::vector<FReportPicture>> Made = Make(Wanted, nullptr, 2.0,
+				[&](size_t I) { return std::string(bBones ? "bones-" : "influences-") + (I == 0 ? "front" : "back"); });
+			if (!Made)
+			{
+				return Made.GetError();
+			}
+			(bBones ? Out.Bones : Out.Influences) = std::move(*Made);
+		}
+		Out.MostInfluences = Steps;
+		return FOk{};
+	}
+
+	FStatus DrawLevels(FReportPictures& Out)
+	{
+		const uint32_t Count = static_cast<uint32_t>(Character->Levels.size());
+		FPictureOptions Wanted = Panels(400);
+		Wanted.Poses.push_back(RestPose());
+		Wanted.Levels.clear();
+		for (uint32_t Level = 0; Level < Count; ++Level)
+		{
+			Wanted.Levels.push_back(Level);
+		}
+		Wanted.bWireframe = true;
+		TResult<std::vector<FReportPicture>> Wires = Make(Wanted, nullptr, static_cast<double>(Count),
+			[](size_t I) { return "level-" + std::to_string(I) + "-wireframe"; });
+		if (!Wires)
+		{
+			return Wires.GetError();
+		}
+		for (uint32_t Level = 0; Level < Count; ++Level)
+		{
+			FPicturesOfLevel Pictures;
+			Pictures.Wireframe = std::move((*Wires)[Level]);
+			if (FStatus Status = Level > 0 ? DrawPreview(Level, Pictures) : FStatus(FOk{}); !Status)
+			{
+				return Status;
+			}
+			Out.Levels.push_back(std::move(Pictures));
+		}
+		return FOk{};
+	}
+
+	/** The level and the finest one, both as tall as where the level is chosen. */
+	FStatus DrawPreview(uint32_t Level, FPicturesOfLevel& Out)
+	{
+		const double Wished = Level < Options.PixelSizes.size() ? Options.PixelSizes[Level] : 0.0;
+		Out.PixelHeight = static_cast<uint32_t>(std::clamp(Wished, 8.0, double{MostPreviewPixels}) + 0.5);
+		const FView View;
+		const std::span<const FFloat3> Points = Character->Levels[0].Positions;
+		const float Aspect = std::clamp(1.08f * ApparentAspect(View, Points), 0.64f, 1.8f);
+		const std::array<FFloat4, 4> Clip = FrameCamera(View, Points, Aspect).ToClip();
+		float Top = -1.0f, Bottom = 1.0f;
+		for (const FFloat3& P : Points)
+		{
+			const auto Row = [&P](const FFloat4& R) { return R.X * P.X + R.Y * P.Y + R.Z * P.Z + R.W; };
+			const float Y = Row(Clip[1]) / (std::max)(Row(Clip[3]), 1e-12f);
+			Top = (std::max)(Top, Y);
+			Bottom = (std::min)(Bottom, Y);
+		}
+		const double Part = (std::max)(0.5 * double{Top - Bottom}, 0.05); // of the picture's height
+		FPictureOptions Wanted;
+		Wanted.Height = static_cast<uint32_t>(static_cast<double>(Out.PixelHeight) / Part + 0.5);
+		Wanted.Width = static_cast<uint32_t>(static_cast<float>(Wanted.Height) * Aspect + 0.5f);
+		Wanted.Poses.push_back(RestPose());
+		Wanted.Levels = {0, Level};
+		TResult<std::vector<FReportPicture>> Made = Make(Wanted, nullptr, 1.0,
+			[Level](size_t I) { return "level-" + std::to_string(Level) + (I == 0 ? "-size-finest" : "-size"); });
+		if (!Made)
+		{
+			return Made.GetError();
+		}
+		Out.Finest = std::move((*Made)[0]);
+		Out.Shown = std::move((*Made)[1]);
+		return FOk{};
+	}
+
+	static constexpr double HeroWork = 5.0;
+
+	const FCharacter& Character;
+	const FExampleSet& Examples;
+	const FCharacterMeasures& Measures;
+	const FReportPictureOptions& Options;
+	const FBuildContext& Context;
+	std::optional<FStudio> Studio;
+	uint32_t Steps = 0;
+	double Total = 1.0, Done = 0.0;
+};
+
+} // namespace ReportDrawing
+
+TResult<FReportPictures> DrawReportPictures(const FCharacter& Character, const FExampleSet& Examples,
+	const FCharacterMeasures& Measures, const FReportPictureOptions& Options, const FBuildContext& Context)
+{
+	FReportPictures Out;
+	const FStatus Status = ReportDrawing::FReportDrawer(Character, Examples, Measures, Options, Context).Draw(Out);
+	if (Status)
+	{
+		return Out;
+	}
+	if (Status.GetError().Code == EErrorCode::Cancelled)
+	{
+		return Status.GetError();
+	}
+	FReportPictures None;
+	None.Missing = Status.GetError().Message;
+	return None;
+}
+
+#else
+
+TResult<FReportPictures> DrawReportPictures(const FCharacter&, const FExampleSet&, const FCharacterMeasures&,
+	const FReportPictureOptions&, const FBuildContext&)
+{
+	FReportPictures None;
+	None.Missing = "this exemplar was built without Vulkan; install what Scripts/setup.sh does and build it again.";
+	return None;
+}
+
+#endif
+
+} // namespace Exemplar

@@ -1,0 +1,29 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Report/CharacterMeasures.h"
+#include "Report/Html.h"
+#include "Report/ReportFigures.h"
+
+namespace Exemplar
+{
+
+/**
+ * The plots of a report as SVG elements of its page, coloured by the page's style sheet so that they follow light and
+ * dark. Every mark says its numbers when it is pointed at. Names are by pose.
+ */
+FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std::string> Names);
+
+/** Curve is the error of 1, 2, ... rigid clusters; Reached that of the Chosen bones after everything. */
+FMarkup PlotErrorByBones(std::span<const double> Curve, size_t Chosen, double Reached);
+
+/** Levels' mean error and bound; Stream, if any, is every step between them: triangles and per cent. */
+FMarkup PlotErrorByTriangles(
+	const FCharacterView& Character, double Diagonal, std::span<const std::pair<double, double>> Stream);
+
+FMarkup PlotInfluences(std::span<const size_t> Counts);
+
+FMarkup PlotStages(std::span<const FStageOfReport> Stages);
+
+} // namespace Exemplar

@@ -1,0 +1,387 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Report/ReportPage.h"
+#include "Report/Wording.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+namespace ReportTables
+{
+
+enum class EBetter
+{
+	Smaller,
+	Larger,
+	Neither
+};
+
+/** A line of the table of all figures: what it is, how much, what was measured, and which way is good. */
+void AddRow(FHtml& Out, const char* Figure, const std::string& Value, const FMarkup& Meaning, EBetter Better)
+{
+	Out.Add("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", Figure, Value, Meaning,
+		Better == EBetter::Smaller      ? "smaller"
+			: Better == EBetter::Larger ? "larger"
+										: "\u2013");
+}
+
+void AddGroup(FHtml& Out, const char* Heading)
+{
+	Out.Add("<tr class=\"group\"><th colspan=\"4\" scope=\"rowgroup\">{}</th></tr>\n", Heading);
+}
+
+void AddErrors(FHtml& Out, const FReportContent& Content)
+{
+	const FErrorMeasures& Error = *Content.Measures.Error;
+	const double Diagonal = Content.Measures.Diagonal;
+	AddGroup(Out, "How close the character is to its examples");
+	AddRow(Out, "RMS distance", WordPercent(Error.VertexRms),
+		{"The root of the mean squared distance between a point of the character and of the example, over all points "
+		 "and "
+		 "poses, in per cent of the rest\u2019s diagonal (Schaefer &amp; Yuksel 2007)."},
+		EBetter::Smaller);
+	AddRow(Out, "the same as a length", WordLength(0.01 * Error.VertexRms * Diagonal),
+		{"In the units of the character, which are metres if the files are."}, EBetter::Smaller);
+	AddRow(Out, "Largest distance", WordPercent(Error.VertexMax),
+		FHtml()
+			.Add("The largest of these distances: point {} in <bdi>{}</bdi>.", WordCount(Error.WorstPoint),
+				Error.WorstPose < Content.PoseNames.size() ? Content.PoseNames[Error.WorstPose] : std::string())
+			.Take(),
+		EBetter::Smaller);
+	AddRow(Out, "Normals, RMS", WordNumber(Error.NormalRms),
+		{"The same over the unit normals of triangles: the length between their tips, from 0 to 2. 0.1 is about "
+		 "6\u00b0."},
+		EBetter::Smaller);
+	AddRow(Out, "Distortion", WordPercent(Error.Distortion),
+		{"The distance of all coordinates over their spread about each pose\u2019s centre: does not depend on size "
+		 "(Karni "
+		 "&amp; Gotsman 2004)."},
+		EBetter::Smaller);
+	AddRow(Out, "ERMS", WordNumber(Error.ErmsUnit),
+		{"100 times the root mean square over single coordinates of examples scaled to a diagonal of one (Kavan, Sloan "
+		 "&amp; O\u2019Sullivan 2010)."},
+		EBetter::Smaller);
+	if (!Content.Measures.VolumePercents.empty())
+	{
+		const auto Least =
+			std::min_element(Content.Measures.VolumePercents.begin(), Content.Measures.VolumePercents.end());
+		AddRow(Out, "Least volume", WordPercent(*Least),
+			{"The volume inside the character over the example\u2019s, in the pose where it is least. 100 % is right; "
+			 "less is "
+			 "the collapse that linear blending is known for."},
+			EBetter::Larger);
+	}
+}
+
+void AddSkins(FHtml& Out, const FReportContent& Content)
+{
+	const FReportFigures& Figures = Content.Figures;
+	const bool bLeftOut = Figures.LeftOutRms > 0.0 && Figures.BlendLeftOutRms > 0.0;
+	if (!Content.Measures.BlendError && !bLeftOut)
+	{
+		return;
+	}
+	AddGroup(Out, "Animation space against linear blending");
+	if (Content.Measures.BlendError)
+	{
+		AddRow(Out, "RMS distance of linear blending", WordPercent(Content.Measures.BlendError->VertexRms),
+			{"The same bones with the linear blend weights that are in the file beside the skin."}, EBetter::Smaller);
+		AddRow(Out, "its largest distance", WordPercent(Content.Measures.BlendError->VertexMax), {"As above."},
+			EBetter::Smaller);
+	}
+	if (bLeftOut)
+	{
+		AddRow(Out, "RMS distance on poses left out", WordPercent(Figures.LeftOutRms),
+			FHtml()
+				.Add("Poses in {}: each in turn is left out, the skin is fitted to the others, and measured on what it "
+					 "has not "
+					 "seen. What to expect of new poses.",
+					WordCountOf(Figures.Folds, "part", "parts"))
+				.Take(),
+			EBetter::Smaller);
+		AddRow(
+			Out, "the same for linear blending", WordPercent(Figures.BlendLeftOutRms), {"As above."}, EBetter::Smaller);
+	}
+}
+
+void AddSizes(FHtml& Out, const FReportContent& Content)
+{
+	const FCharacterView& Character = Content.Character.View();
+	const FMeshLevelView& Finest = Character.Levels[0];
+	AddGroup(Out, "Size");
+	AddRow(Out, "Bones", WordCount(Character.Skeleton.JointCount()), {"Joints of the skeleton, the root among them."},
+		EBetter::Smaller);
+	AddRow(Out, "Influences a vertex", WordNumber(Content.Measures.MeanInfluences),
+		{"Bones that a vertex of the finest level follows, on average: what skinning costs."}, EBetter::Smaller);
+	AddRow(Out, "Vertices", WordCount(Finest.VertexCount()),
+		FHtml()
+			.Add("Of the finest level, as they are drawn: {} of the examples, split where UVs or normals differ.",
+				WordCountOf(Content.Examples.PointCount(), "point", "points"))
+			.Take(),
+		EBetter::Neither);
+	AddRow(Out, "Triangles", WordCount(Finest.Indices.size() / 3), {"Of the finest level."}, EBetter::Neither);
+	AddRow(Out, "Diagonal", WordLength(Content.Measures.Diagonal), {"Of the bounding box of the rest pose."},
+		EBetter::Neither);
+	AddRow(Out, "Character file", WordBytes(Content.Character.Bytes().size()),
+		{"All levels, both skins, clips and bounds; a game reads it in place."}, EBetter::Smaller);
+	if (Content.Figures.Seconds > 0.0)
+	{
+		AddRow(Out, "Time", WordSeconds(Content.Figures.Seconds),
+			{"Of the clock, all stages of the build. Depends on the machine."}, EBetter::Smaller);
+	}
+}
+
+void AddPoseTable(FHtml& Out, const FReportContent& Content)
+{
+	constexpr size_t MostRows = 400;
+	const FErrorMeasures& Error = *Content.Measures.Error;
+	const FErrorMeasures* Blend = Content.Measures.BlendError ? &*Content.Measures.BlendError : nullptr;
+	const std::vector<double>& Volumes = Content.Measures.VolumePercents;
+	Out.Add("<h3>Poses</h3><p class=\"means\">RMS and largest distance as above, over the points of one pose; normals "
+			"likewise. {}{}Smaller is better.</p>\n",
+		Volumes.empty() ? "" : "Volume is the character\u2019s over the example\u2019s: 100 % is right. ",
+		Error.Poses.size() > MostRows ? "The worst " + std::to_string(MostRows) + " are listed. " : std::string());
+	Out.Add(
+		"<div class=\"table tall\" tabindex=\"0\"><table><thead><tr><th class=\"n\">#</th><th>pose</th><th "
+		"class=\"n\">RMS</th><th class=\"n\">RMS length</th><th class=\"n\">largest</th><th class=\"n\">normals</th>");
+	Out.Add("{}{}</tr></thead><tbody>\n", Volumes.empty() ? FMarkup() : FMarkup{"<th class=\"n\">volume</th>"},
+		Blend == nullptr ? FMarkup() : FMarkup{"<th class=\"n\">linear blend RMS</th>"});
+	std::vector<size_t> Rows;
+	for (size_t Pose = 0; Pose < Error.Poses.size(); ++Pose)
+	{
+		Rows.push_back(Pose);
+	}
+	const auto IsWorse = [&Error](size_t A, size_t B) { return Error.Poses[A].VertexRms > Error.Poses[B].VertexRms; };
+	const size_t Worst = Rows.empty() ? 0 : *std::min_element(Rows.begin(), Rows.end(), IsWorse);
+	if (Rows.size() > MostRows)
+	{
+		std::stable_sort(Rows.begin(), Rows.end(), IsWorse);
+		Rows.resize(MostRows);
+	}
+	for (const size_t Pose : Rows)
+	{
+		const FPoseError& E = Error.Poses[Pose];
+		Out.Add("<tr{}><td class=\"n\">{}</td><th scope=\"row\"><bdi>{}</bdi></th><td class=\"n\">{}</td><td "
+				"class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
+			Pose == Worst ? FMarkup{" class=\"worst\""} : FMarkup(), std::to_string(Pose), Content.PoseNames[Pose],
+			WordPercent(E.VertexRms), WordLength(0.01 * E.VertexRms * Content.Measures.Diagonal),
+			WordPercent(E.VertexMax), WordNumber(E.NormalRms));
+		if (!Volumes.empty())
+		{
+			Out.Add("<td class=\"n\">{}</td>", WordPercent(Volumes[Pose]));
+		}
+		if (Blend != nullptr)
+		{
+			Out.Add("<td class=\"n\">{}</td>", WordPercent(Blend->Poses[Pose].VertexRms));
+		}
+		Out.Add("</tr>\n");
+	}
+	Out.Add("</tbody></table></div>\n");
+}
+
+void AddLevelTable(FHtml& Out, const FReportContent& Content)
+{
+	const FCharacterView& Character = Content.Character.View();
+	Out.Add(
+		"<h3>Levels</h3><p class=\"means\">Mean error: at the vertex where it is worst, the root mean square distance "
+		"from "
+		"the finest level over the poses. Bound: no pose within the joints\u2019 limits exceeds it at any vertex, "
+		"which "
+		"makes it large. Both are lengths, and smaller is better. Chosen from: how tall the character is on the "
+		"screen, in pixels, when the mean error is one pixel; in brackets the same for the bound. Influences: of all "
+		"vertices.</p>\n");
+	Out.Add("<div class=\"table\"><table><thead><tr><th>level</th><th class=\"n\">triangles</th><th "
+			"class=\"n\">vertices</th>"
+			"<th class=\"n\">influences</th><th class=\"n\">bones</th><th class=\"n\">mean error</th><th "
+			"class=\"n\">bound</th><th class=\"n\">chosen from</th></tr></thead><tbody>\n");
+	for (size_t Level = 0; Level < Character.Levels.size(); ++Level)
+	{
+		const FMeshLevelView& Mesh = Character.Levels[Level];
+		const std::span<const uint32_t> Offsets = Mesh.Skin.Offsets.empty() ? Mesh.Weights.Offsets : Mesh.Skin.Offsets;
+		const double Bound = static_cast<double>(Mesh.ErrorBound);
+		const std::string Chosen = Level == 0
+			? "any size"
+			: WordCount(static_cast<size_t>((std::min)(Content.PixelSizes[Level], 1e6) + 0.5)) + " px (" +
+				(Bound > 0.0 ? WordCount(static_cast<size_t>((std::min)(Content.Measures.Height / Bound, 1e6) + 0.5)) +
+							" px)"
+							 : "any)");
+		Out.Add(
+			"<tr><th scope=\"row\">LOD {}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+			"class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+			std::to_string(Level), WordCount(Mesh.Indices.size() / 3), WordCount(Mesh.VertexCount()),
+			WordCount(Offsets.empty() ? 0 : Offsets.back()),
+			WordCount(Mesh.Bones.empty() ? Character.Skeleton.JointCount() : Mesh.Bones.size()),
+			WordLength(static_cast<double>(Mesh.MeanError)), WordLength(Bound), Chosen);
+	}
+	Out.Add("</tbody></table></div>\n");
+}
+
+void AddBoneTable(FHtml& Out, const FReportContent& Content)
+{
+	const FSkeletonView& Skeleton = Content.Character->Skeleton;
+	const bool bKinds = Content.Figures.Bones.size() == Skeleton.JointCount();
+	Out.Add("<h3>Bones</h3><p class=\"means\">Holds: vertices of the finest level that follow this bone more than any "
+			"other. "
+			"{}</p>\n",
+		bKinds ? "Joint: a ball turns about all axes in the examples, a hinge about one. Gap: how far apart the two "
+				 "bones hold "
+				 "their common joint, root mean square over the poses; smaller is better."
+			   : "");
+	Out.Add("<div class=\"table tall\" tabindex=\"0\"><table><thead><tr><th "
+			"class=\"n\">#</th><th>bone</th><th>parent</th><th "
+			"class=\"n\">holds</th>{}</tr></thead><tbody>\n",
+		bKinds ? FMarkup{"<th>joint</th><th class=\"n\">gap</th>"} : FMarkup());
+	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
+	{
+		const int32_t Parent = Skeleton.Parents[Joint];
+		Out.Add("<tr><td class=\"n\">{}</td><th scope=\"row\"><bdi>{}</bdi></th><td><bdi>{}</bdi></td><td "
+				"class=\"n\">{}</td>",
+			std::to_string(Joint), Skeleton.Names[Joint],
+			Parent == NoParent ? std::string_view("\u2013") : Skeleton.Names[static_cast<size_t>(Parent)],
+			WordCount(Content.Measures.HeldVertices[Joint]));
+		if (bKinds)
+		{
+			Out.Add("<td>{}</td><td class=\"n\">{}</td>", Content.Figures.Bones[Joint].Kind,
+				Parent == NoParent ? "\u2013" : WordLength(Content.Figures.Bones[Joint].Gap));
+		}
+		Out.Add("</tr>\n");
+	}
+	Out.Add("</tbody></table></div>\n");
+}
+
+void AddStageTable(FHtml& Out, const FReportContent& Content)
+{
+	Out.Add("<h3>Stages</h3><p class=\"means\">What each stage of the build says of itself, as it ended.</p>\n<div "
+			"class=\"table\"><table><thead><tr><th>stage</th><th "
+			"class=\"n\">time</th><th>figures</th></tr></thead><tbody>\n");
+	for (const FStageOfReport& Stage : Content.Figures.Stages)
+	{
+		std::string Figures;
+		for (const auto& [Name, Value] : Stage.Figures)
+		{
+			Figures += (Figures.empty() ? "" : "; ") + Name + " " + Value;
+		}
+		Out.Add("<tr><th scope=\"row\"><bdi>{}</bdi></th><td class=\"n\">{}</td><td><bdi>{}</bdi></td></tr>\n",
+			Stage.Name, WordSeconds(Stage.Seconds) + (Stage.bCached ? ", cached" : ""), Figures);
+	}
+	Out.Add("</tbody></table></div>\n");
+}
+
+void AddPairs(FHtml& Out, const char* Heading, const std::vector<std::pair<std::string, std::string>>& Pairs)
+{
+	Out.Add("<h3>{}</h3><dl class=\"pairs card\">\n", Heading);
+	for (const auto& [Key, Value] : Pairs)
+	{
+		Out.Add("<dt><bdi>{}</bdi></dt><dd><bdi>{}</bdi></dd>\n", Key, Value);
+	}
+	Out.Add("</dl>\n");
+}
+
+} // namespace ReportTables
+
+FMarkup FormatNumbers(const FReportContent& Content)
+{
+	using namespace ReportTables;
+	FHtml Out;
+	Out.Add("<section id=\"numbers\"><h2>Numbers</h2>\n<p>Measured on the character as it is in its file, skinned as a "
+			"game "
+			"skins it.</p>\n<div class=\"table\"><table class=\"wide\"><thead><tr><th>figure</th><th "
+			"class=\"n\">value</th><th>what is measured</th><th>better</th></tr></thead><tbody>\n");
+	if (Content.Measures.Error)
+	{
+		AddErrors(Out, Content);
+		AddSkins(Out, Content);
+	}
+	AddSizes(Out, Content);
+	Out.Add("</tbody></table></div>\n");
+	if (Content.Measures.Error && !Content.Measures.Error->Poses.empty())
+	{
+		AddPoseTable(Out, Content);
+	}
+	AddLevelTable(Out, Content);
+	AddBoneTable(Out, Content);
+	if (!Content.Figures.Stages.empty())
+	{
+		AddStageTable(Out, Content);
+	}
+	return Out.Add("</section>\n").Take();
+}
+
+std::vector<FProblemOfReport> ListProblems(const FReportContent& Content)
+{
+	std::vector<FProblemOfReport> Out;
+	for (const FExampleProblem& Problem : Content.Examples.Problems)
+	{
+		Out.push_back({Problem.Message, ""});
+	}
+	for (const FProblemOfReport& Problem : Content.Figures.Problems)
+	{
+		const bool bKnown = std::any_of(
+			Out.begin(), Out.end(), [&Problem](const FProblemOfReport& Other) { return Other.What == Problem.What; });
+		if (!bKnown)
+		{
+			Out.push_back(Problem);
+		}
+	}
+	if (!Content.Measures.HasPoses())
+	{
+		Out.push_back({"The character has no clip with a frame for every example: errors could not be measured.",
+			"Give the examples that it was built from, all of them and in the same order."});
+	}
+	return Out;
+}
+
+FMarkup FormatProblems(const FReportContent& Content)
+{
+	FHtml Out;
+	Out.Add("<section id=\"input\"><h2>Problems found in the input</h2>\n");
+	const std::vector<FProblemOfReport> Problems = ListProblems(Content);
+	if (Problems.empty())
+	{
+		Out.Add("<p>None: {} of {} with {}, the same in every pose.</p>\n",
+			WordCountOf(Content.Examples.PoseCount(), "pose", "poses"),
+			WordCountOf(Content.Examples.PointCount(), "point", "points"),
+			WordCountOf(Content.Examples.Rest.Triangles.size(), "triangle", "triangles"));
+		return Out.Add("</section>\n").Take();
+	}
+	Out.Add(
+		"<p>None of these stopped the build; each says what was done, or what to do.</p>\n<ul class=\"problems\">\n");
+	for (const FProblemOfReport& Problem : Problems)
+	{
+		Out.Add("<li><p><bdi>{}</bdi></p>", Problem.What);
+		if (!Problem.Remedy.empty())
+		{
+			Out.Add("<p><bdi>{}</bdi></p>", Problem.Remedy);
+		}
+		Out.Add("</li>\n");
+	}
+	return Out.Add("</ul></section>\n").Take();
+}
+
+FMarkup FormatProvenance(const FReportContent& Content)
+{
+	using namespace ReportTables;
+	FHtml Out;
+	Out.Add("<section id=\"made\"><h2>How it was made</h2>\n<p>Whoever has the examples can make the same character "
+			"again.</p>\n");
+	if (!Content.Figures.Options.empty())
+	{
+		AddPairs(Out, "Options", Content.Figures.Options);
+	}
+	std::vector<std::pair<std::string, std::string>> Entries;
+	for (const auto& Entry : Content.Character->Provenance)
+	{
+		Entries.emplace_back(Entry.Key, Entry.Value);
+	}
+	Entries.emplace_back("report", "Exemplar " EXEMPLAR_VERSION);
+	if (!Content.Pictures.Device.empty())
+	{
+		Entries.emplace_back("pictures drawn by", Content.Pictures.Device);
+	}
+	AddPairs(Out, "Provenance", Entries);
+	return Out.Add("</section>\n").Take();
+}
+
+} // namespace Exemplar

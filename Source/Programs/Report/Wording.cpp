@@ -1,0 +1,114 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Report/Wording.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace Exemplar
+{
+namespace
+{
+
+constexpr const char* NarrowSpace = "\u202f";
+
+std::string FormatDigits(double Value, int Digits)
+{
+	char Text[64];
+	std::snprintf(Text, sizeof(Text), "%.*f", Digits, Value);
+	return Text;
+}
+
+} // namespace
+
+std::string WordCount(size_t Count)
+{
+	std::string Out = std::to_string(Count);
+	for (size_t At = Out.size(); At > 3; At -= 3)
+	{
+		Out.insert(At - 3, NarrowSpace);
+	}
+	return Out;
+}
+
+std::string WordNumber(double Value)
+{
+	const double Size = std::abs(Value);
+	if (!std::isfinite(Value))
+	{
+		return "\u2013";
+	}
+	if (Size != 0.0 && (Size < 1e-4 || Size >= 1e15))
+	{
+		char Text[32];
+		std::snprintf(Text, sizeof(Text), "%.2e", Value);
+		return Text;
+	}
+	if (Size >= 1000.0 || (Size == std::floor(Size) && Size < 1000.0))
+	{
+		return std::string(Value < 0.0 ? "-" : "") + WordCount(static_cast<size_t>(Size + 0.5));
+	}
+	const int Digits = Size >= 100.0 ? 0 : Size >= 10.0 ? 1 : Size >= 1.0 ? 2 : Size >= 0.1 ? 3 : Size >= 0.01 ? 4 : 5;
+	return FormatDigits(Value, Digits);
+}
+
+std::string WordPercent(double Percent)
+{
+	const double Size = std::abs(Percent);
+	const int Digits = Size >= 100.0 || Size == 0.0 ? 0 : Size >= 10.0 ? 1 : Size >= 0.095 ? 2 : Size >= 0.0095 ? 3 : 4;
+	return FormatDigits(Percent, Digits) + NarrowSpace + "%";
+}
+
+std::string WordLength(double Metres)
+{
+	const bool bMetres = std::abs(Metres) >= 1.0;
+	const double Value = bMetres ? Metres : 1000.0 * Metres, Size = std::abs(Value);
+	const int Digits = Size >= 100.0 || Size == 0.0 ? 0 : Size >= 10.0 ? 1 : Size >= 1.0 ? 2 : 3;
+	std::string Out = FormatDigits(Value, Digits);
+	while (Digits > 0 && Out.back() == '0')
+	{
+		Out.pop_back();
+	}
+	if (Out.back() == '.')
+	{
+		Out.pop_back();
+	}
+	return Out + NarrowSpace + (bMetres ? "m" : "mm");
+}
+
+std::string WordSeconds(double Seconds)
+{
+	return FormatDigits(Seconds, Seconds >= 100.0 ? 0 : Seconds >= 10.0 ? 1 : 2) + NarrowSpace + "s";
+}
+
+std::string WordBytes(size_t Bytes)
+{
+	const double Size = static_cast<double>(Bytes);
+	return Size >= 1e6 ? FormatDigits(Size / 1e6, Size >= 1e8 ? 0 : 1) + NarrowSpace + "MB"
+		: Size >= 1e3  ? FormatDigits(Size / 1e3, 0) + NarrowSpace + "kB"
+					   : std::to_string(Bytes) + NarrowSpace + "bytes";
+}
+
+std::string WordCountOf(size_t Count, const char* One, const char* Many)
+{
+	return WordCount(Count) + " " + (Count == 1 ? One : Many);
+}
+
+double RoundUpToReadable(double Value)
+{
+	double Power = 1e-6;
+	while (Power * 10.0 < Value && Power < 1e9)
+	{
+		Power *= 10.0;
+	}
+	for (const double Step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 6.0, 8.0})
+	{
+		if (Value <= Power * Step)
+		{
+			return Power * Step;
+		}
+	}
+	return Power * 10.0;
+}
+
+} // namespace Exemplar
