@@ -6,6 +6,7 @@ import pathlib
 import sys
 import tempfile
 
+import module_rules  # noqa: F401, its rules enter the list
 import plugin_rules
 import shader_rules  # noqa: F401, its rules enter the list
 from source_rules import HEAD

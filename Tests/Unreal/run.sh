@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
-# Tests/Unreal/run.sh BUILD_FOLDER [EXEMPLAR]: the manifest, the Automation tests of the two configurations that are linked, the
+# Tests/Unreal/run.sh BUILD_FOLDER [EXEMPLAR]: the manifest, the Automation tests of all configurations, the
 # sample character (where the command line `exemplar` is given, which makes it), and what must not compile. Ends with the
 # sum of their counts.
 # Tests/Unreal/run.sh --sanitised BUILD_FOLDER: the Automation tests that need no device, and a leak where that is watched.
@@ -52,7 +52,7 @@ if [ -n "$sanitised" ]; then
 fi
 
 count python3 "$here/check_manifest.py"
-for configuration in 5.5-0 5.7-1; do
+for configuration in 5.5-0 5.5-1 5.6-0 5.6-1 5.7-0 5.7-1; do
     count "$build/unreal-host-$configuration" Exemplar. "$tests"
 done
 count "$build/unreal-host-5.7-1" --recording Exemplar. "$tests"

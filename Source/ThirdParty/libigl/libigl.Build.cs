@@ -4,14 +4,19 @@ using System;
 using System.IO;
 using UnrealBuildTool;
 
-// libigl's headers, from EXEMPLAR_LIBIGL_DIR or ThirdParty/libigl/fetched (see ThirdParty/libigl/README.md).
+// libigl's headers: in a package those that are used, in ThirdParty/libigl/include; in a clone from EXEMPLAR_LIBIGL_DIR or
+// ThirdParty/libigl/fetched (see ThirdParty/libigl/README.md).
 public class libigl : ModuleRules
 {
 	public libigl(ReadOnlyTargetRules Target) : base(Target)
 	{
 		Type = ModuleType.External;
 
-		string Folder = Environment.GetEnvironmentVariable("EXEMPLAR_LIBIGL_DIR");
+		string Folder = Path.Combine(PluginDirectory, "ThirdParty", "libigl", "include");
+		if (!Directory.Exists(Folder))
+		{
+			Folder = Environment.GetEnvironmentVariable("EXEMPLAR_LIBIGL_DIR");
+		}
 		if (string.IsNullOrEmpty(Folder))
 		{
 			Folder = Path.Combine(PluginDirectory, "ThirdParty", "libigl", "fetched");

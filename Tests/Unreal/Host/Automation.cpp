@@ -86,9 +86,22 @@ TSharedPtr<IPlugin> IPluginManager::FindPlugin(const FString& Name)
 	class FPlugin : public IPlugin
 	{
 	public:
-		FString GetBaseDir() const override { return HostFromUtf8(HOST_PLUGIN_FOLDER); }
+		FString GetBaseDir() const override { return HostFromUtf8(Host::PluginFolder()); }
 	};
 	return Name == FString(TEXT("Exemplar")) ? TSharedPtr<IPlugin>(MakeShared<FPlugin>()) : nullptr;
+}
+
+std::vector<std::string> Host::StartedModules()
+{
+	std::vector<std::string> Out;
+	for (const FModuleEntry& Entry : Modules())
+	{
+		if (Entry.Module)
+		{
+			Out.push_back(Entry.Name);
+		}
+	}
+	return Out;
 }
 
 std::map<std::string, std::string>& Host::ShaderFolders()

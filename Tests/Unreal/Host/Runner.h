@@ -21,5 +21,8 @@ HOST_API FRunResult RunAutomationTests(const std::string& Prefix, bool bHasDevic
 
 HOST_API void StartModules();
 HOST_API void StopModules();
+HOST_API std::vector<std::string> StartedModules();
+/** The plug-in that is looked at: the repository, or an unpacked package. */
+HOST_API const char* PluginFolder();
 
 } // namespace Host

@@ -1,0 +1,8 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Runner.h"
+
+const char* Host::PluginFolder()
+{
+	return HOST_PLUGIN_FOLDER;
+}
