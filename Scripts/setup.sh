@@ -13,7 +13,7 @@ packages=(
 )
 case "${1:-}" in
     "") ;;
-    --all) packages+=(llvm wine64 googletest g++-mingw-w64-x86-64-posix g++-aarch64-linux-gnu qemu-user) ;;
+    --all) packages+=(llvm mono-mcs wine64 googletest g++-mingw-w64-x86-64-posix g++-aarch64-linux-gnu qemu-user) ;;
     *) echo "usage: Scripts/setup.sh [--all]" >&2; exit 2 ;;
 esac
 # These often come from elsewhere than Debian: what counts is the command.

@@ -23,7 +23,7 @@ passed=0 failed=0 skipped=0
 trap 'if [ -d build/wine ]; then WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k 2>/dev/null; fi' EXIT
 
 # step NAME "TOOL..." COMMAND...: runs the command. The counts are those of the last line of its output where that line is
-# `N passed, N failed, N skipped`; any other command is one check.
+# `N passed, N failed, N skipped`; any other command is one check. Lines that begin with `note: ` are shown.
 step() {
     local name=$1 tools=$2 tool absent="" start=$SECONDS status=0 counts
     local log="$logs/${name// /-}.log"
@@ -56,6 +56,7 @@ step() {
     fi
     if [ "$status" -eq 0 ]; then
         printf '%5s s  %-24s %s\n' $((SECONDS - start)) "$name" "${counts:-ok}"
+        sed -n 's/^note: /           /p' "$log"
         return 0
     fi
     printf '%5s s  %-24s FAILED %s\n' $((SECONDS - start)) "$name" "$counts"
@@ -84,12 +85,14 @@ started=$SECONDS
 step setup "" Scripts/setup.sh ${all:+--all}
 step lints "python3 clang-format" python3 Tests/Lint/run.py
 preset release "cmake ninja g++"
+step "scripts" python3 python3 Tests/Package/unreal_test.py
 step "unreal build" "glslangValidator" build unreal && step "unreal tests" "" Tests/Unreal/run.sh build/unreal build/release/Source/Programs/exemplar
 if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
     step "fuzz build" clang++ build fuzz && step "fuzz run" "" Tests/Fuzz/run.sh $([ -n "$all" ] && echo 60 || echo 10)
 fi
 if [ -n "$all" ]; then
     step "unreal-dialect" "" build unreal-dialect
+    step "package" "mcs mono" python3 Tests/Package/run.py build/release/Source/Programs
     step "shaders by dxc" "" Tests/Dxc/run.sh build/release/Tests/write-shaders
     preset clang clang++
     preset debug clang++

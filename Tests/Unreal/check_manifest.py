@@ -158,7 +158,7 @@ def main():
     for problem in problems:
         print(problem)
     counts = [sum(entry[0] == status for symbols in entries.values() for entry in symbols.values()) for status in "DPKH"]
-    print(f"{sum(counts[:3])} declarations in {len(entries)} headers: {counts[0]} by documentation, {counts[1]} seen in plug-ins, "
+    print(f"note: {sum(counts[:3])} declarations in {len(entries)} headers: {counts[0]} by documentation, {counts[1]} seen in plug-ins, "
           f"{counts[2]} assumed; {counts[3]} of the host's own")
     return 1 if problems else 0
 
