@@ -12,9 +12,21 @@ struct FSkinned
 {
 	std::vector<FFloat3> Positions, Previous;
 	std::vector<uint32_t> Frames;
+	std::vector<uint32_t> OutputVertices; // of the mesh that is deformed
 	std::vector<FFloat3> DeformerPositions;
 	std::vector<int16_t> DeformerTangents;
 };
+
+/** A mesh as an engine makes it of the level: in another order, and every third vertex split into two. */
+std::vector<uint32_t> SplitAndPermute(size_t VertexCount)
+{
+	std::vector<uint32_t> Out;
+	for (size_t Index = 0; Index < VertexCount; ++Index)
+	{
+		Out.insert(Out.end(), Index % 3 == 0 ? 2 : 1, static_cast<uint32_t>(VertexCount - 1 - Index));
+	}
+	return Out;
+}
 
 FFloat3 DecodeWord(uint32_t Word)
 {
@@ -46,8 +58,21 @@ protected:
 		Parameters.SkinInstanceCount = static_cast<uint32_t>(Scene.Instances.size());
 		Parameters.SkinHasStretches = Scene.Options.bScale ? 1 : 0;
 		const size_t Slots = size_t{Scene.Skin.SlotCount} * Scene.Instances.size();
+		const std::vector<uint32_t> Vertices = SplitAndPermute(Scene.Skin.SlotOfVertex.size());
+		std::vector<uint32_t> OutputSlots;
+		for (const uint32_t Vertex : Vertices)
+		{
+			OutputSlots.push_back(Scene.Skin.SlotOfVertex[Vertex]);
+		}
+		std::vector<FGpuSkinInstance> OutputInstances = Scene.Instances;
+		for (size_t Index = 0; Index < OutputInstances.size(); ++Index)
+		{
+			OutputInstances[Index].OutputCount = static_cast<uint32_t>(Vertices.size());
+			OutputInstances[Index].FirstOutput = static_cast<uint32_t>(Index * Vertices.size());
+		}
+		const size_t Outputs = Vertices.size() * OutputInstances.size();
 		const FGpuBuffer Positions = Reserve(12 * Slots), Previous = Reserve(12 * Slots), Frames = Reserve(8 * Slots),
-						 DeformerPositions = Reserve(12 * Slots), DeformerTangents = Reserve(16 * Slots);
+						 DeformerPositions = Reserve(12 * Outputs), DeformerTangents = Reserve(16 * Outputs);
 		FGpuBindings Bindings;
 		Buffers->Bind(Bindings);
 		Bindings.SetParameters(Parameters)
@@ -75,8 +100,10 @@ protected:
 		}
 		EXPECT_LE(Worst, 1e-6f);
 		EXPECT_EQ(FramesAlone.size(), Frames.Read<uint32_t>().size());
-		Run(ComputePipeline(Source(Scene, false, true)), Bindings, Groups, Parameters.SkinInstanceCount);
-		return {Positions.Read<FFloat3>(), Previous.Read<FFloat3>(), Frames.Read<uint32_t>(),
+		Bindings.Set("SkinInstances", Upload(OutputInstances)).Set("SkinOutputSlots", Upload(OutputSlots));
+		Run(ComputePipeline(Source(Scene, false, true)), Bindings,
+			static_cast<uint32_t>((Vertices.size() + GpuGroupSize - 1) / GpuGroupSize), Parameters.SkinInstanceCount);
+		return {Positions.Read<FFloat3>(), Previous.Read<FFloat3>(), Frames.Read<uint32_t>(), Vertices,
 			DeformerPositions.Read<FFloat3>(), DeformerTangents.Read<int16_t>()};
 	}
 
@@ -124,12 +151,14 @@ protected:
 					ASSERT_EQ((Out.Frames[2 * At + 1] >> 16 & 1) != 0, E.Tangent.W < 0.0f) << "slot " << Slot;
 				}
 			}
-			const uint32_t Vertex = Scene.Skin.VertexOfSlot[Slot];
-			if (Scene.Skin.SlotOfVertex[Vertex] != Slot)
-			{
-				continue;
-			}
-			const size_t Place = At - Slot + Vertex; // instances lie SlotCount apart
+		}
+		ASSERT_EQ(Out.DeformerPositions.size(), Out.OutputVertices.size() * Scene.Instances.size());
+		for (size_t Place = 0; Place < Out.DeformerPositions.size(); ++Place)
+		{
+			const size_t Instance = Place / Out.OutputVertices.size();
+			const uint32_t Vertex = Out.OutputVertices[Place % Out.OutputVertices.size()];
+			const FSurfacePoint& E = Expected[Instance * Slots + Scene.Skin.SlotOfVertex[Vertex]];
+			const FFloat3 T{E.Tangent.X, E.Tangent.Y, E.Tangent.Z};
 			WorstDeformer = (std::max)(WorstDeformer, Distance(Out.DeformerPositions[Place], E.Position));
 			if (bFrames)
 			{

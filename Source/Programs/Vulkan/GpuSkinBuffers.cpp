@@ -38,7 +38,6 @@ TResult<FGpuSkinBuffers> FGpuSkinBuffers::Make(
 	Upload(Out.SegmentFrames, Skin.SegmentFrames);
 	Upload(Out.CorrectiveOffsets, Tables.CorrectiveOffsets);
 	Upload(Out.CorrectiveEntries, Tables.CorrectiveEntries);
-	Upload(Out.OutputVertices, Tables.OutputVertices);
 	Upload(Out.EntryBones, Tables.EntryBones);
 	if (!Status)
 	{
@@ -62,7 +61,6 @@ void FGpuSkinBuffers::Bind(FGpuBindings& Bindings) const
 		.Set("SkinSegmentFrames", SegmentFrames)
 		.Set("SkinCorrectiveOffsets", CorrectiveOffsets)
 		.Set("SkinCorrectiveEntries", CorrectiveEntries)
-		.Set("SkinOutputVertices", OutputVertices)
 		.Set("SkinEntryBones", EntryBones);
 }
 

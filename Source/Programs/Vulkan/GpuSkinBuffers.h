@@ -25,7 +25,7 @@ struct FGpuSkinBuffers
 	FGpuSkinParameters Parameters;
 	FGpuBuffer Blocks, Indices, Weights, Points, Deltas, Tangents, Bitangents, Frames;
 	FGpuBuffer TwistFractions, Segments, SegmentFrames;
-	FGpuBuffer CorrectiveOffsets, CorrectiveEntries, OutputVertices, EntryBones;
+	FGpuBuffer CorrectiveOffsets, CorrectiveEntries, EntryBones;
 	bool bPoints16 = false;
 
 	static TResult<FGpuSkinBuffers> Make(

@@ -56,22 +56,6 @@ TEST(GpuTables, BlocksSayWhereTheInfluencesOfEverySlotAre)
 	}
 }
 
-TEST(GpuTables, EveryVertexIsTheOutputOfExactlyOneSlot)
-{
-	const FPackedLevel Packed;
-	const FGpuSkinTables Tables = MakeGpuSkinTables(Packed.Skin);
-	std::multiset<uint32_t> Seen;
-	for (const uint32_t Vertex : Tables.OutputVertices)
-	{
-		if (Vertex != NoIndex)
-		{
-			Seen.insert(Vertex);
-		}
-	}
-	ASSERT_EQ(Seen.size(), Packed.Level.Positions.size());
-	EXPECT_EQ(std::set<uint32_t>(Seen.begin(), Seen.end()).size(), Seen.size());
-}
-
 TEST(GpuTables, DisplacementsAreSortedBySlotAndBlocksWithoutAnyHaveNone)
 {
 	const FPackedLevel Packed;

@@ -102,11 +102,6 @@ FGpuSkinTables MakeGpuSkinTables(const FPackedSkin& Skin, const TCorrectiveDelta
 	GpuSkinTables::AddBlocks(Skin, Out);
 	GpuSkinTables::AddCorrectives(Skin, Shapes, Out);
 	GpuSkinTables::AddEntryBones(Skin, Out);
-	for (uint32_t Slot = 0; Slot < Skin.SlotCount; ++Slot)
-	{
-		const uint32_t Vertex = Skin.VertexOfSlot[Slot];
-		Out.OutputVertices.push_back(Skin.SlotOfVertex[Vertex] == Slot ? Vertex : NoIndex);
-	}
 	return Out;
 }
 

@@ -70,8 +70,8 @@ struct FGpuSkinInstance
 	uint32_t Level = 0;       // for debug views
 	uint32_t Segments = 0;    // into the angles of twist segments
 	uint32_t PreviousSegments = 0;
-	uint32_t Transform = 0; // into the members' transforms
-	uint32_t Unused = 0;
+	uint32_t Transform = 0;   // into the members' transforms
+	uint32_t OutputCount = 0; // vertices of a mesh deformer's output, which may be more than the level's
 };
 
 /** A block of eight slots: where its influences and indices begin, how many a slot, and its displacements. */
@@ -236,7 +236,7 @@ inline constexpr FGpuBufferField GpuBuffers[] = {
 	{"SkinCorrectiveOffsets", "uint", 4, false},
 	{"SkinCorrectiveEntries", "uint", 4, false},
 	{"SkinShapeWeights", "float", 4, false},
-	{"SkinOutputVertices", "uint", 4, false},
+	{"SkinOutputSlots", "uint", 4, false},
 	{"SkinEntryBones", "uint", 4, false},
 	{"SkinErrors", "float", 4, false},
 	{"OutPositions", "float", 4, true},

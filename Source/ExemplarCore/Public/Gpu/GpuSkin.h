@@ -16,8 +16,7 @@ struct FGpuSkinTables
 	std::vector<FGpuSkinBlock> Blocks;
 	std::vector<uint32_t> CorrectiveOffsets; // eight a block that has displacements, and one more at the end
 	std::vector<FGpuCorrectiveEntry> CorrectiveEntries;
-	std::vector<uint32_t> OutputVertices; // a slot's vertex; NoIndex where it only fills a block
-	std::vector<uint32_t> EntryBones;     // the joint of each palette entry, for debug views
+	std::vector<uint32_t> EntryBones; // the joint of each palette entry, for debug views
 };
 
 /** Shapes are those of the level that was packed; none are fine. */
