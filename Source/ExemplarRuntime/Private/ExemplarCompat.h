@@ -5,7 +5,9 @@
 #include "Components/MeshComponent.h"
 #include "MaterialShared.h"
 #include "Misc/EngineVersionComparison.h"
+#include "RenderGraphBuilder.h"
 #include "SceneInterface.h"
+#include "SkeletalMeshDeformerHelpers.h"
 
 /** What differs between Unreal 5.5, 5.6 and 5.7, and nothing else. */
 namespace ExemplarCompat
@@ -18,6 +20,19 @@ inline FMaterialRelevance GetMaterialRelevance(const UMeshComponent& Component, 
 	return Component.GetMaterialRelevance(Scene.GetFeatureLevel());
 #else
 	return Component.GetMaterialRelevance(Scene.GetShaderPlatform());
+#endif
+}
+
+/** Since 5.6 a graph binds the buffers that it writes, before that a command list. */
+inline void UpdateDeformedBuffers(
+	FRDGBuilder& GraphBuilder, FSkeletalMeshObject& MeshObject, int32 LODIndex, bool bInvalidatePreviousPosition)
+{
+#if UE_VERSION_OLDER_THAN(5, 6, 0)
+	FSkeletalMeshDeformerHelpers::UpdateVertexFactoryBufferOverrides(
+		GraphBuilder.RHICmdList, &MeshObject, LODIndex, bInvalidatePreviousPosition);
+#else
+	FSkeletalMeshDeformerHelpers::UpdateVertexFactoryBufferOverrides(
+		GraphBuilder, &MeshObject, LODIndex, bInvalidatePreviousPosition);
 #endif
 }
 

@@ -17,6 +17,8 @@ public:
 	FRDGBufferRef RegisterExternalBuffer(const TRefCountPtr<FRDGPooledBuffer>& Buffer);
 	FRDGBufferSRVRef CreateSRV(FRDGBufferRef Buffer);
 	FRDGBufferUAVRef CreateUAV(FRDGBufferRef Buffer);
+	/** Of a typed buffer, whose elements have the format. */
+	FRDGBufferUAVRef CreateUAV(FRDGBufferRef Buffer, EPixelFormat Format);
 	template <typename T>
 	T* AllocParameters()
 	{
@@ -29,6 +31,7 @@ public:
 	FRHICommandListImmediate& RHICmdList;
 
 	// The host's own.
+	bool HostIsExecuted() const { return bExecuted; }
 	void HostAddPass(std::function<void()> Pass) { Passes.push_back(std::move(Pass)); }
 
 private:

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "PixelFormat.h"
 #include "RHIResources.h"
 #include "RenderGraphDefinitions.h"
 
@@ -10,6 +11,11 @@ struct FRDGBufferDesc
 	uint32 BytesPerElement = 1;
 	uint32 NumElements = 1;
 	static FRDGBufferDesc CreateStructuredDesc(uint32 InBytesPerElement, uint32 InNumElements)
+	{
+		return {InBytesPerElement, InNumElements};
+	}
+	/** A typed one: views of it name a format. */
+	static FRDGBufferDesc CreateBufferDesc(uint32 InBytesPerElement, uint32 InNumElements)
 	{
 		return {InBytesPerElement, InNumElements};
 	}
@@ -53,4 +59,5 @@ class FRDGBufferUAV
 {
 public:
 	FRDGBuffer* Buffer = nullptr;
+	EPixelFormat HostFormat = PF_Unknown;
 };

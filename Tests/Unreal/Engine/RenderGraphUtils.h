@@ -22,6 +22,21 @@ FRDGBufferRef CreateStructuredBuffer(FRDGBuilder& GraphBuilder, const TCHAR* Nam
 HOST_API const TRefCountPtr<FRDGPooledBuffer>& ConvertToExternalAccessBuffer(
 	FRDGBuilder& GraphBuilder, FRDGBuffer* Buffer, ERHIAccess Access = ERHIAccess::SRVMask);
 
+/** Buffers that readers outside of the graph are to see; told to the graph all at once, before it is run. */
+class HOST_API FRDGExternalAccessQueue
+{
+public:
+	FRDGExternalAccessQueue() = default;
+	FRDGExternalAccessQueue(const FRDGExternalAccessQueue&) = delete;
+	~FRDGExternalAccessQueue();
+	void Add(FRDGBuffer* Buffer);
+	void Submit(FRDGBuilder& GraphBuilder);
+	bool IsEmpty() const { return Buffers.empty(); }
+
+private:
+	std::vector<FRDGBuffer*> Buffers;
+};
+
 HOST_API void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember>& Members,
 	const void* Parameters, const FIntVector& Groups);
 

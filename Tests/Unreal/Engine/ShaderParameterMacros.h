@@ -68,6 +68,23 @@ struct THostShaderType<FVector4f>
 	HOST_SHADER_MEMBER(FRDGBufferSRV*, #ShaderType, MemberName, RdgSrv)
 #define SHADER_PARAMETER_RDG_BUFFER_UAV(ShaderType, MemberName) \
 	HOST_SHADER_MEMBER(FRDGBufferUAV*, #ShaderType, MemberName, RdgUav)
+// The members of a struct as if they stood here.
+#define SHADER_PARAMETER_STRUCT_INCLUDE(StructType, MemberName) \
+	zzBefore##MemberName; \
+	StructType MemberName = {}; \
+	struct zzId##MemberName \
+	{ \
+	}; \
+	static void zzList(std::vector<FHostShaderMember>& Out, zzId##MemberName) \
+	{ \
+		zzList(Out, zzBefore##MemberName()); \
+		for (FHostShaderMember Member : StructType::HostMembers()) \
+		{ \
+			Member.Offset += offsetof(zzThis, MemberName); \
+			Out.push_back(Member); \
+		} \
+	} \
+	typedef zzId##MemberName
 #define END_SHADER_PARAMETER_STRUCT() \
 	zzLast; \
 	static const std::vector<FHostShaderMember>& HostMembers() \

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
 // Strings, names, logging, memory: the part of the host that is plain code.
+#include "HAL/IConsoleManager.h"
 #include "HAL/UnrealMemory.h"
 #include "Logging/LogMacros.h"
 #include "Runner.h"
@@ -10,6 +11,25 @@ void HostCheckFailed(const char* Expression, const char* File, int Line)
 {
 	std::fprintf(stderr, "check failed: %s, %s:%d\n", Expression, File, Line);
 	std::abort();
+}
+
+IConsoleManager& IConsoleManager::Get()
+{
+	static IConsoleManager Manager;
+	return Manager;
+}
+IConsoleVariable* IConsoleManager::FindConsoleVariable(const TCHAR* Name) const
+{
+	const auto At = HostVariables.find(Name);
+	return At == HostVariables.end() ? nullptr : At->second;
+}
+IConsoleVariable::IConsoleVariable(const TCHAR* Name)
+{
+	check(IConsoleManager::Get().HostVariables.emplace(Name, this).second);
+}
+IConsoleVariable::~IConsoleVariable()
+{
+	std::erase_if(IConsoleManager::Get().HostVariables, [this](const auto& Entry) { return Entry.second == this; });
 }
 
 void* FMemory::Malloc(SIZE_T Count)

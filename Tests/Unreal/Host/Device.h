@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "PixelFormat.h"
 #include "RHIResources.h"
 #include "Shader.h"
 #include "ShaderParameterMacros.h"
@@ -23,13 +24,14 @@ public:
 struct FBoundBuffer
 {
 	FRHIBuffer* Buffer = nullptr;
-	std::string Type; // as the plug-in declared it: "StructuredBuffer<uint>"
+	std::string Type;                 // as the plug-in declared it: "StructuredBuffer<uint>"
+	EPixelFormat Format = PF_Unknown; // of typed buffers
 };
 
 /** A draw of a mesh batch element, with what the vertex factory bound by name. */
 struct FDraw
 {
-	FHostShader VertexShader;
+	FHostShader VertexShader, PixelShader;
 	FRHIBuffer* Indices = nullptr;
 	uint32 FirstIndex = 0;
 	uint32 IndexCount = 0;

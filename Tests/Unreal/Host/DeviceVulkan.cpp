@@ -30,6 +30,13 @@ const Exemplar::FGpuBuffer& BufferOf(const FRHIBuffer& Buffer)
 	return static_cast<const FVulkanMemory&>(*Buffer.Memory->Memory).Buffer;
 }
 
+Exemplar::EGpuFormat FormatOf(EPixelFormat Format)
+{
+	return Format == PF_R32_FLOAT         ? Exemplar::EGpuFormat::R32Float
+		: Format == PF_R16G16B16A16_SNORM ? Exemplar::EGpuFormat::Rgba16Snorm
+										  : Exemplar::EGpuFormat::None;
+}
+
 template <typename T>
 T Take(Exemplar::TResult<T> Result)
 {
@@ -62,7 +69,7 @@ public:
 		Exemplar::FGpuBindings Bindings;
 		for (const auto& [Name, Bound] : Buffers)
 		{
-			Bindings.Set(Name, BufferOf(*Bound.Buffer));
+			Bindings.Set(Name, BufferOf(*Bound.Buffer), FormatOf(Bound.Format));
 		}
 		for (const auto& [Name, Bytes] : Values)
 		{
@@ -134,6 +141,7 @@ private:
 		if (!Shaders.count(Key))
 		{
 			Exemplar::FShaderCompiler Compiler;
+			Compiler.MapFolder("/Host", HOST_SHADER_FOLDER);
 			for (const auto& [Virtual, Folder] : Host::ShaderFolders())
 			{
 				Compiler.MapFolder(Virtual, Folder);
@@ -178,8 +186,13 @@ private:
 				continue;
 			}
 			const FHostShaderMember& Ours = Find(Binding.Name);
-			const std::string Type =
-				std::string(Binding.bWritable ? "RW" : "") + "StructuredBuffer<" + Binding.ElementType + ">";
+			const bool bTyped = Binding.Kind == Exemplar::EShaderResource::TexelRead ||
+				Binding.Kind == Exemplar::EShaderResource::TexelWrite;
+			std::string Type = std::string(Binding.bWritable ? "RW" : "") + (bTyped ? "Buffer<" : "StructuredBuffer<") +
+				Binding.ElementType;
+			// A typed buffer's shader knows the kind of number alone; how many there are is the format's.
+			const auto Found = Buffers.find(Binding.Name);
+			Type += bTyped && Found != Buffers.end() && Found->second.Format == PF_R16G16B16A16_SNORM ? "4>" : ">";
 			if (Type != Ours.Type || (Ours.Kind == EHostShaderMember::RdgUav) != Binding.bWritable)
 			{
 				Host::Fail(
@@ -190,9 +203,16 @@ private:
 			{
 				Host::Fail(Binding.Name + " is used by the shader and null in the parameter struct.");
 			}
-			if (Bound->second.Buffer->GetStride() != Binding.Stride)
+			const uint32 Stride =
+				bTyped ? static_cast<uint32>(Exemplar::GetTexelBytes(FormatOf(Bound->second.Format))) : Binding.Stride;
+			if (bTyped != (Bound->second.Format != PF_Unknown))
 			{
-				Host::Fail(Binding.Name + " has elements of " + std::to_string(Binding.Stride) +
+				Host::Fail(Binding.Name + " is a " + Type + " in the shader, and its view " +
+					(bTyped ? "names no format." : "names a format."));
+			}
+			if (Bound->second.Buffer->GetStride() != Stride)
+			{
+				Host::Fail(Binding.Name + " has elements of " + std::to_string(Stride) +
 					" bytes in the shader, its buffer of " + std::to_string(Bound->second.Buffer->GetStride()) + ".");
 			}
 		}
@@ -202,7 +222,7 @@ private:
 	{
 		using namespace Exemplar;
 		const FGpuShader& Vertex = ShaderOf(One.VertexShader, EShaderStage::Vertex);
-		const FGpuShader& Pixel = ShaderOf({"/Harness/ExemplarDraw.usf", "DrawPS", {}}, EShaderStage::Pixel);
+		const FGpuShader& Pixel = ShaderOf(One.PixelShader, EShaderStage::Pixel);
 		FGraphicsPipelineOptions Options;
 		Options.VertexShader = &Vertex;
 		Options.PixelShader = &Pixel;

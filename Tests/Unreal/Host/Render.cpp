@@ -223,6 +223,25 @@ FRDGBufferUAVRef FRDGBuilder::CreateUAV(FRDGBufferRef Buffer)
 	Out->Buffer = Buffer;
 	return Out;
 }
+FRDGBufferUAVRef FRDGBuilder::CreateUAV(FRDGBufferRef Buffer, EPixelFormat Format)
+{
+	FRDGBufferUAV* Out = CreateUAV(Buffer);
+	Out->HostFormat = Format;
+	return Out;
+}
+FRDGExternalAccessQueue::~FRDGExternalAccessQueue()
+{
+	check(IsEmpty()); // submitted before the graph is run
+}
+void FRDGExternalAccessQueue::Add(FRDGBuffer* Buffer)
+{
+	Buffers.push_back(Buffer);
+}
+void FRDGExternalAccessQueue::Submit(FRDGBuilder& GraphBuilder)
+{
+	check(!GraphBuilder.HostIsExecuted());
+	Buffers.clear();
+}
 void FRDGBuilder::Execute()
 {
 	check(!bExecuted);
@@ -264,6 +283,7 @@ void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember
 			continue;
 		}
 		FRDGBuffer* Buffer = nullptr;
+		EPixelFormat Format = PF_Unknown;
 		if (Member.Kind == EHostShaderMember::RdgSrv)
 		{
 			const FRDGBufferSRV* View = *reinterpret_cast<FRDGBufferSRV* const*>(At);
@@ -276,12 +296,13 @@ void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember
 			Buffer = View ? View->Buffer : nullptr;
 			if (Buffer)
 			{
+				Format = View->HostFormat;
 				Buffer->bWritten = true;
 			}
 		}
 		if (Buffer)
 		{
-			Buffers[Member.Name] = {Buffer->Pooled->GetRHI(), Member.Type};
+			Buffers[Member.Name] = {Buffer->Pooled->GetRHI(), Member.Type, Format};
 		}
 	}
 	Host::Device().Dispatch(Shader, Members, Buffers, Values, static_cast<uint32>(Groups.X),

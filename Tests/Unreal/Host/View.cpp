@@ -64,10 +64,13 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	}
 	FShaderCompilerEnvironment Environment;
 	Type.ModifyEnvironment(Permutation, Environment);
-	// The harness' vertex shader includes this one factory.
-	check(std::string(Type.File) == "/Plugin/Exemplar/ExemplarVertexFactory.ush");
+	// The harness' shaders include the plug-in's factory, the host's own draw what stands in the engine's place.
+	const bool bStock = std::string(Type.File) == "/Host/StockMesh.usf";
+	check(bStock || std::string(Type.File) == "/Plugin/Exemplar/ExemplarVertexFactory.ush");
+	const std::string File = bStock ? Type.File : "/Harness/ExemplarDraw.usf";
 	Host::FDraw Out;
-	Out.VertexShader = {"/Harness/ExemplarDraw.usf", "DrawVS", Environment.HostDefines};
+	Out.VertexShader = {File, "DrawVS", Environment.HostDefines};
+	Out.PixelShader = {File, "DrawPS", {}};
 	const std::vector<std::string> Names = Host::Device().NamesOf(Out.VertexShader);
 	FShaderParameterMap Map;
 	for (size_t Place = 0; Place < Names.size(); ++Place)

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
 // Worlds, components and proxies: who calls whom, and on which thread.
-#include "Components/SkinnedMeshComponent.h"
+#include "Components/MeshComponent.h"
+#include "CoreGlobals.h"
 #include "Materials/Material.h"
 #include "PrimitiveSceneProxy.h"
 #include "RenderingThread.h"
@@ -18,7 +19,6 @@ HOST_CLASS(UActorComponent, UObject, "ActorComponent")
 HOST_CLASS(USceneComponent, UActorComponent, "SceneComponent")
 HOST_CLASS(UPrimitiveComponent, USceneComponent, "PrimitiveComponent")
 HOST_CLASS(UMeshComponent, UPrimitiveComponent, "MeshComponent")
-HOST_CLASS(USkinnedMeshComponent, UMeshComponent, "SkinnedMeshComponent")
 HOST_CLASS(UMaterialInterface, UObject, "MaterialInterface")
 HOST_CLASS(UMaterial, UMaterialInterface, "Material")
 
@@ -45,6 +45,7 @@ UWorld::~UWorld()
 void UWorld::HostTick(float DeltaSeconds)
 {
 	HostSeconds += DeltaSeconds;
+	ENQUEUE_RENDER_COMMAND(BeginFrame)([](FRHICommandListImmediate&) { ++GFrameNumberRenderThread; });
 	for (const ETickingGroup Group : {TG_PrePhysics, TG_PostUpdateWork})
 	{
 		for (UActorComponent* Component : std::vector<UActorComponent*>(HostComponents))

@@ -15,12 +15,16 @@ namespace
 
 using namespace Exemplar;
 
-struct FSkinnedVertices
+FFloat3 ToFloats(const FVector& V)
 {
-	std::vector<FFloat3> Positions, Normals; // in the order of the level's vertices, character space
-};
+	return {static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)};
+}
 
-/** By the core's jobs, in the character's own space: nothing here knows of Unreal's axes. */
+} // namespace
+
+namespace Host
+{
+
 FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& Level,
 	std::span<const FBoneTransform> Local, EExemplarOperator Operator, bool bCorrectives)
 {
@@ -55,10 +59,11 @@ FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& L
 		Offsets = FCorrectiveOffsetsJob{&Shapes, Weights, Places, Values}.Run();
 	}
 	std::vector<FFloat3> P(Skin.SlotCount), N(Skin.SlotCount);
+	std::vector<FFloat4> T(Skin.SlotCount);
 	const auto Run = [&](auto Job)
 	{
 		Job.Skin = &Skin;
-		Job.Output = {P, N, {}};
+		Job.Output = {P, N, T};
 		Job.RestOffsets = Offsets;
 		return Job.Run();
 	};
@@ -113,19 +118,10 @@ FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& L
 	{
 		Out.Positions.push_back(P[Slot]);
 		Out.Normals.push_back(N[Slot]);
+		Out.Tangents.push_back(T[Slot]);
 	}
 	return Out;
 }
-
-FFloat3 ToFloats(const FVector& V)
-{
-	return {static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)};
-}
-
-} // namespace
-
-namespace Host
-{
 
 FStage::FStage(const FCharacter& InCharacter)
 	: Character(InCharacter)
@@ -173,6 +169,13 @@ FPicture FStage::Show(const FReferenceState& State)
 
 FPictureDifference FStage::Judge(const FPicture& Picture, const FReferenceState& Now, const FReferenceState& Before,
 	EExemplarOperator Operator, int32 Level, bool bCorrectives) const
+{
+	return JudgePicture(Character, Camera, Picture, Now, Before, Operator, Level, bCorrectives);
+}
+
+FPictureDifference JudgePicture(const FCharacter& Character, const FCamera& Camera, const FPicture& Picture,
+	const FReferenceState& Now, const FReferenceState& Before, EExemplarOperator Operator, int32 Level,
+	bool bCorrectives)
 {
 	const FMeshLevelView& View = Character->Levels[static_cast<size_t>(Level)];
 	const FSkinnedVertices A = SkinByCore(Character, View, Now.Local, Operator, bCorrectives);

@@ -22,6 +22,21 @@ struct FReferenceState
 	FTransform Place;
 };
 
+struct FSkinnedVertices
+{
+	// In the order of the level's vertices, in the character's space.
+	std::vector<Exemplar::FFloat3> Positions, Normals;
+	std::vector<Exemplar::FFloat4> Tangents;
+};
+/** By the core's jobs, in the character's own space: nothing there knows of Unreal's axes. */
+FSkinnedVertices SkinByCore(const Exemplar::FCharacter& Character, const Exemplar::FMeshLevelView& Level,
+	std::span<const Exemplar::FBoneTransform> Local, EExemplarOperator Operator, bool bCorrectives);
+
+/** What the core's own jobs and the plain rasteriser say the picture of a level is. */
+Exemplar::FPictureDifference JudgePicture(const Exemplar::FCharacter& Character, const FCamera& Camera,
+	const FPicture& Picture, const FReferenceState& Now, const FReferenceState& Before, EExemplarOperator Operator,
+	int32 Level, bool bCorrectives);
+
 /** A world with one component that shows a character, a camera, and the reference's picture of the same. */
 class FStage
 {
@@ -34,7 +49,6 @@ public:
 	/** Sends a pose by SetPose, moves the component, and ends the frame. */
 	FPicture Show(const FReferenceState& State);
 
-	/** What the core's own jobs and the plain rasteriser say the picture of a level is. */
 	Exemplar::FPictureDifference Judge(const FPicture& Picture, const FReferenceState& Now,
 		const FReferenceState& Before, EExemplarOperator Operator, int32 Level, bool bCorrectives) const;
 

@@ -13,7 +13,43 @@ DECLARE_STATS_GROUP(TEXT("Exemplar"), STATGROUP_Exemplar, STATCAT_Advanced);
 DECLARE_CYCLE_STAT(TEXT("Skinning (render thread)"), STAT_ExemplarSkinning, STATGROUP_Exemplar);
 DECLARE_DWORD_COUNTER_STAT(TEXT("Skinned vertices"), STAT_ExemplarVertices, STATGROUP_Exemplar);
 
-/** SkinCS of ExemplarSkinning.usf. The parameters are those of Gpu/GpuLayout.h. */
+/** What ExemplarSkinning.ush reads, as Gpu/GpuLayout.h has it. */
+BEGIN_SHADER_PARAMETER_STRUCT(FExemplarSkinParameters, )
+SHADER_PARAMETER(FVector4f, SkinPointScale)
+SHADER_PARAMETER(FVector4f, SkinPointOffset)
+SHADER_PARAMETER(uint32, SkinSlotCount)
+SHADER_PARAMETER(uint32, SkinInstanceCount)
+SHADER_PARAMETER(uint32, SkinFirstInstance)
+SHADER_PARAMETER(uint32, SkinIndexShift)
+SHADER_PARAMETER(uint32, SkinWeightShift)
+SHADER_PARAMETER(float, SkinWeightScale)
+SHADER_PARAMETER(uint32, SkinFrameFormat)
+SHADER_PARAMETER(uint32, SkinHasTangents)
+SHADER_PARAMETER(uint32, SkinHasDeltas)
+SHADER_PARAMETER(uint32, SkinHasTangentPairs)
+SHADER_PARAMETER(uint32, SkinHasStretches)
+SHADER_PARAMETER(float, SkinDebugScale)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinBlocks)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinIndices)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinPoints)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinFrames)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinWeights)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinDeltas)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinTangents)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinBitangents)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinInstances)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinPalette)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinStretches)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinTwistFractions)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinSegments)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinSegmentAngles)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinSegmentFrames)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinCorrectiveOffsets)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinCorrectiveEntries)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinShapeWeights)
+END_SHADER_PARAMETER_STRUCT()
+
+/** SkinCS of ExemplarSkinning.usf, into buffers of our own. */
 class FExemplarSkinCS : public FGlobalShader
 {
 	DECLARE_GLOBAL_SHADER(FExemplarSkinCS);
@@ -24,38 +60,7 @@ class FExemplarSkinCS : public FGlobalShader
 	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives>;
 
 	BEGIN_SHADER_PARAMETER_STRUCT(FParameters, )
-	SHADER_PARAMETER(FVector4f, SkinPointScale)
-	SHADER_PARAMETER(FVector4f, SkinPointOffset)
-	SHADER_PARAMETER(uint32, SkinSlotCount)
-	SHADER_PARAMETER(uint32, SkinInstanceCount)
-	SHADER_PARAMETER(uint32, SkinFirstInstance)
-	SHADER_PARAMETER(uint32, SkinIndexShift)
-	SHADER_PARAMETER(uint32, SkinWeightShift)
-	SHADER_PARAMETER(float, SkinWeightScale)
-	SHADER_PARAMETER(uint32, SkinFrameFormat)
-	SHADER_PARAMETER(uint32, SkinHasTangents)
-	SHADER_PARAMETER(uint32, SkinHasDeltas)
-	SHADER_PARAMETER(uint32, SkinHasTangentPairs)
-	SHADER_PARAMETER(uint32, SkinHasStretches)
-	SHADER_PARAMETER(float, SkinDebugScale)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinBlocks)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinIndices)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinPoints)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinFrames)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinWeights)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinDeltas)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinTangents)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinBitangents)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinInstances)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinPalette)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinStretches)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinTwistFractions)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinSegments)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinSegmentAngles)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinSegmentFrames)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinCorrectiveOffsets)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinCorrectiveEntries)
-	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinShapeWeights)
+	SHADER_PARAMETER_STRUCT_INCLUDE(FExemplarSkinParameters, Skin)
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWStructuredBuffer<float>, OutPositions)
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWStructuredBuffer<uint>, OutFrames)
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWStructuredBuffer<float>, OutPreviousPositions)
@@ -75,6 +80,37 @@ class FExemplarSkinCS : public FGlobalShader
 };
 IMPLEMENT_GLOBAL_SHADER(FExemplarSkinCS, "/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", SF_Compute);
 
+/** The same into a mesh deformer's buffers. Last frame's positions are the engine's to keep. */
+class FExemplarDeformCS : public FGlobalShader
+{
+	DECLARE_GLOBAL_SHADER(FExemplarDeformCS);
+	SHADER_USE_PARAMETER_STRUCT(FExemplarDeformCS, FGlobalShader);
+
+	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::OperatorCount);
+	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
+	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives>;
+
+	BEGIN_SHADER_PARAMETER_STRUCT(FParameters, )
+	SHADER_PARAMETER_STRUCT_INCLUDE(FExemplarSkinParameters, Skin)
+	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinOutputSlots)
+	SHADER_PARAMETER_RDG_BUFFER_UAV(RWBuffer<float>, OutDeformerPositions)
+	SHADER_PARAMETER_RDG_BUFFER_UAV(RWBuffer<float4>, OutDeformerTangents)
+	END_SHADER_PARAMETER_STRUCT()
+
+	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
+	{
+		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
+	}
+	static void ModifyCompilationEnvironment(
+		const FGlobalShaderPermutationParameters& Parameters, FShaderCompilerEnvironment& OutEnvironment)
+	{
+		FGlobalShader::ModifyCompilationEnvironment(Parameters, OutEnvironment);
+		OutEnvironment.SetDefine(TEXT("SKIN_PREVIOUS"), 0);
+		OutEnvironment.SetDefine(TEXT("SKIN_OUTPUT"), 1);
+	}
+};
+IMPLEMENT_GLOBAL_SHADER(FExemplarDeformCS, "/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", SF_Compute);
+
 namespace
 {
 
@@ -91,6 +127,68 @@ FRDGBufferRef ExemplarKeptBuffer(
 				: GraphBuilder.RegisterExternalBuffer(Kept);
 }
 
+/** Fills what both kernels read. Answers the buffer of the instance. */
+FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
+	const Exemplar::FGpuSkinInstance& Instance, FExemplarSkinParameters& Out)
+{
+	TArray<uint32> InstanceWords;
+	InstanceWords.SetNumZeroed(sizeof(Instance) / sizeof(uint32));
+	FMemory::Memcpy(InstanceWords.GetData(), &Instance, sizeof(Instance));
+	const auto Static = [&](const TRefCountPtr<FRDGPooledBuffer>& Buffer)
+	{ return GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Buffer)); };
+	const auto Frame = [&](const TCHAR* Name, const auto& Items)
+	{ return GraphBuilder.CreateSRV(CreateStructuredBuffer(GraphBuilder, Name, Items)); };
+
+	const Exemplar::FGpuSkinParameters& From = Level.Parameters;
+	Out.SkinPointScale = ExemplarVector4(From.SkinPointScale);
+	Out.SkinPointOffset = ExemplarVector4(From.SkinPointOffset);
+	Out.SkinSlotCount = Level.Skin.SlotCount;
+	Out.SkinInstanceCount = 1;
+	Out.SkinFirstInstance = 0;
+	Out.SkinIndexShift = From.SkinIndexShift;
+	Out.SkinWeightShift = From.SkinWeightShift;
+	Out.SkinWeightScale = From.SkinWeightScale;
+	Out.SkinFrameFormat = From.SkinFrameFormat;
+	Out.SkinHasTangents = From.SkinHasTangents;
+	Out.SkinHasDeltas = From.SkinHasDeltas;
+	Out.SkinHasTangentPairs = From.SkinHasTangentPairs;
+	Out.SkinHasStretches = Data.Stretches.Num() > 0 ? 1 : 0;
+	Out.SkinDebugScale = From.SkinDebugScale;
+	Out.SkinBlocks = Static(Level.Blocks);
+	Out.SkinIndices = Static(Level.Indices);
+	Out.SkinPoints = Static(Level.Points);
+	Out.SkinFrames = Static(Level.Frames);
+	FRDGBufferRef Instances = CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.SkinInstances"), InstanceWords);
+	Out.SkinInstances = GraphBuilder.CreateSRV(Instances);
+	Out.SkinPalette = Frame(TEXT("Exemplar.SkinPalette"), Data.Palette);
+	// What an operator does not read is bound all the same: a graph wants no null.
+	Out.SkinWeights = Static(Level.Weights);
+	Out.SkinDeltas = Static(Level.Deltas);
+	Out.SkinTangents = Static(Level.Tangents);
+	Out.SkinBitangents = Static(Level.Bitangents);
+	Out.SkinStretches = Frame(TEXT("Exemplar.SkinStretches"), Data.Stretches);
+	Out.SkinTwistFractions = Static(Level.TwistFractions);
+	Out.SkinSegments = Static(Level.Segments);
+	Out.SkinSegmentAngles = Frame(TEXT("Exemplar.SkinSegmentAngles"), Data.SegmentAngles);
+	Out.SkinSegmentFrames = Static(Level.SegmentFrames);
+	Out.SkinCorrectiveOffsets = Static(Level.CorrectiveOffsets);
+	Out.SkinCorrectiveEntries = Static(Level.CorrectiveEntries);
+	Out.SkinShapeWeights = Frame(TEXT("Exemplar.SkinShapeWeights"), Data.ShapeWeights);
+	return Instances;
+}
+
+template <typename ShaderType>
+void ExemplarAddPass(FRDGBuilder& GraphBuilder, FRDGEventName&& Name, const FExemplarDynamicData& Data,
+	typename ShaderType::FParameters* Parameters, uint32 Threads)
+{
+	typename ShaderType::FPermutationDomain Permutation;
+	Permutation.template Set<typename ShaderType::FOperator>(static_cast<int32>(Data.Operator));
+	Permutation.template Set<typename ShaderType::FCorrectives>(Data.ShapeWeights.Num() > 0);
+	TShaderMapRef<ShaderType> Shader(GetGlobalShaderMap(GMaxRHIFeatureLevel), Permutation);
+	FComputeShaderUtils::AddPass(GraphBuilder, MoveTemp(Name), Shader, Parameters,
+		FComputeShaderUtils::GetGroupCount(static_cast<int32>(Threads), static_cast<int32>(Exemplar::GpuGroupSize)));
+}
+
 } // namespace
 
 void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
@@ -99,62 +197,16 @@ void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Le
 	SCOPE_CYCLE_COUNTER(STAT_ExemplarSkinning);
 	const uint32 SlotCount = Level.Skin.SlotCount;
 	INC_DWORD_STAT_BY(STAT_ExemplarVertices, SlotCount);
-	const uint32 Entries = static_cast<uint32>(Level.Skin.EntryCount());
-	const bool bCorrectives = Data.ShapeWeights.Num() > 0;
-
 	Exemplar::FGpuSkinInstance Instance;
-	Instance.PreviousPalette = Entries;
+	Instance.PreviousPalette = static_cast<uint32>(Level.Skin.EntryCount());
 	Instance.PreviousShapes = static_cast<uint32>(Data.ShapeWeights.Num() / 2);
 	Instance.PreviousSegments = static_cast<uint32>(Data.SegmentAngles.Num() / 2);
 	Instance.Geomorph = Data.Geomorph;
 	Instance.PreviousGeomorph = Data.PreviousGeomorph;
 	Instance.Level = static_cast<uint32>(Data.Level);
-	TArray<uint32> InstanceWords;
-	InstanceWords.SetNumZeroed(sizeof(Instance) / sizeof(uint32));
-	FMemory::Memcpy(InstanceWords.GetData(), &Instance, sizeof(Instance));
-
-	const auto Static = [&](const TRefCountPtr<FRDGPooledBuffer>& Buffer)
-	{ return GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Buffer)); };
-	const auto Frame = [&](const TCHAR* Name, const auto& Items)
-	{ return GraphBuilder.CreateSRV(CreateStructuredBuffer(GraphBuilder, Name, Items)); };
 
 	FExemplarSkinCS::FParameters* Parameters = GraphBuilder.AllocParameters<FExemplarSkinCS::FParameters>();
-	const Exemplar::FGpuSkinParameters& From = Level.Parameters;
-	Parameters->SkinPointScale = ExemplarVector4(From.SkinPointScale);
-	Parameters->SkinPointOffset = ExemplarVector4(From.SkinPointOffset);
-	Parameters->SkinSlotCount = SlotCount;
-	Parameters->SkinInstanceCount = 1;
-	Parameters->SkinFirstInstance = 0;
-	Parameters->SkinIndexShift = From.SkinIndexShift;
-	Parameters->SkinWeightShift = From.SkinWeightShift;
-	Parameters->SkinWeightScale = From.SkinWeightScale;
-	Parameters->SkinFrameFormat = From.SkinFrameFormat;
-	Parameters->SkinHasTangents = From.SkinHasTangents;
-	Parameters->SkinHasDeltas = From.SkinHasDeltas;
-	Parameters->SkinHasTangentPairs = From.SkinHasTangentPairs;
-	Parameters->SkinHasStretches = Data.Stretches.Num() > 0 ? 1 : 0;
-	Parameters->SkinDebugScale = From.SkinDebugScale;
-	Parameters->SkinBlocks = Static(Level.Blocks);
-	Parameters->SkinIndices = Static(Level.Indices);
-	Parameters->SkinPoints = Static(Level.Points);
-	Parameters->SkinFrames = Static(Level.Frames);
-	FRDGBufferRef Instances = CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.SkinInstances"), InstanceWords);
-	Parameters->SkinInstances = GraphBuilder.CreateSRV(Instances);
-	Parameters->SkinPalette = Frame(TEXT("Exemplar.SkinPalette"), Data.Palette);
-	// What an operator does not read is bound all the same: a graph wants no null.
-	Parameters->SkinWeights = Static(Level.Weights);
-	Parameters->SkinDeltas = Static(Level.Deltas);
-	Parameters->SkinTangents = Static(Level.Tangents);
-	Parameters->SkinBitangents = Static(Level.Bitangents);
-	Parameters->SkinStretches = Frame(TEXT("Exemplar.SkinStretches"), Data.Stretches);
-	Parameters->SkinTwistFractions = Static(Level.TwistFractions);
-	Parameters->SkinSegments = Static(Level.Segments);
-	Parameters->SkinSegmentAngles = Frame(TEXT("Exemplar.SkinSegmentAngles"), Data.SegmentAngles);
-	Parameters->SkinSegmentFrames = Static(Level.SegmentFrames);
-	Parameters->SkinCorrectiveOffsets = Static(Level.CorrectiveOffsets);
-	Parameters->SkinCorrectiveEntries = Static(Level.CorrectiveEntries);
-	Parameters->SkinShapeWeights = Frame(TEXT("Exemplar.SkinShapeWeights"), Data.ShapeWeights);
-
+	FRDGBufferRef Instances = ExemplarFillSkin(GraphBuilder, Level, Data, Instance, Parameters->Skin);
 	const bool bGrow = SlotCount > Skinned.SlotCapacity;
 	const uint32 Capacity = bGrow ? SlotCount : Skinned.SlotCapacity;
 	FRDGBufferRef Positions =
@@ -166,13 +218,7 @@ void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Le
 	Parameters->OutPositions = GraphBuilder.CreateUAV(Positions);
 	Parameters->OutPreviousPositions = GraphBuilder.CreateUAV(Previous);
 	Parameters->OutFrames = GraphBuilder.CreateUAV(Frames);
-
-	FExemplarSkinCS::FPermutationDomain Permutation;
-	Permutation.Set<FExemplarSkinCS::FOperator>(static_cast<int32>(Data.Operator));
-	Permutation.Set<FExemplarSkinCS::FCorrectives>(bCorrectives);
-	TShaderMapRef<FExemplarSkinCS> Shader(GetGlobalShaderMap(GMaxRHIFeatureLevel), Permutation);
-	FComputeShaderUtils::AddPass(GraphBuilder, RDG_EVENT_NAME("ExemplarSkin"), Shader, Parameters,
-		FComputeShaderUtils::GetGroupCount(static_cast<int32>(SlotCount), static_cast<int32>(Exemplar::GpuGroupSize)));
+	ExemplarAddPass<FExemplarSkinCS>(GraphBuilder, RDG_EVENT_NAME("ExemplarSkin"), Data, Parameters, SlotCount);
 
 	// Vertex factories read outside of this graph.
 	Skinned.Positions = ConvertToExternalAccessBuffer(GraphBuilder, Positions, ERHIAccess::SRVMask);
@@ -180,4 +226,20 @@ void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Le
 	Skinned.Frames = ConvertToExternalAccessBuffer(GraphBuilder, Frames, ERHIAccess::SRVMask);
 	Skinned.Instances = ConvertToExternalAccessBuffer(GraphBuilder, Instances, ERHIAccess::SRVMask);
 	Skinned.SlotCapacity = Capacity;
+}
+
+void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
+	const TRefCountPtr<FRDGPooledBuffer>& Slots, uint32 VertexCount, FRDGBufferRef Positions, FRDGBufferRef Tangents)
+{
+	SCOPE_CYCLE_COUNTER(STAT_ExemplarSkinning);
+	INC_DWORD_STAT_BY(STAT_ExemplarVertices, VertexCount);
+	Exemplar::FGpuSkinInstance Instance;
+	Instance.OutputCount = VertexCount;
+	Instance.Level = static_cast<uint32>(Data.Level);
+	FExemplarDeformCS::FParameters* Parameters = GraphBuilder.AllocParameters<FExemplarDeformCS::FParameters>();
+	ExemplarFillSkin(GraphBuilder, Level, Data, Instance, Parameters->Skin);
+	Parameters->SkinOutputSlots = GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Slots));
+	Parameters->OutDeformerPositions = GraphBuilder.CreateUAV(Positions, PF_R32_FLOAT);
+	Parameters->OutDeformerTangents = GraphBuilder.CreateUAV(Tangents, PF_R16G16B16A16_SNORM);
+	ExemplarAddPass<FExemplarDeformCS>(GraphBuilder, RDG_EVENT_NAME("ExemplarDeform"), Data, Parameters, VertexCount);
 }

@@ -28,3 +28,10 @@ struct FExemplarSkinnedBuffers
 /** Render thread: skins the level into the buffers, which grow where they are too small. */
 void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
 	FExemplarSkinnedBuffers& Skinned);
+
+/**
+ * Render thread: the same for a mesh of Unreal's, whose vertices' slots are given, into a mesh deformer's buffers. Of
+ * Data it reads this frame's pose alone.
+ */
+void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
+	const TRefCountPtr<FRDGPooledBuffer>& Slots, uint32 VertexCount, FRDGBufferRef Positions, FRDGBufferRef Tangents);

@@ -2,16 +2,48 @@
 
 #pragma once
 
+#include "Animation/MeshDeformer.h"
+#include "Animation/MeshDeformerInstance.h"
 #include "Components/MeshComponent.h"
+#include "Engine/SkinnedAsset.h"
 
-/** Bones and where they are; the host poses them by hand. */
+class FSkeletalMeshObject;
+
+/** Bones and where they are, which the host poses by hand, and a mesh that follows them. */
 class HOST_API USkinnedMeshComponent : public UMeshComponent
 {
 public:
 	static UClass* StaticClass();
-	int32 GetBoneIndex(FName BoneName) const { return HostBoneNames.Find(BoneName); }
+	USkinnedMeshComponent();
+	int32 GetBoneIndex(FName BoneName) const;
 	const TArray<FTransform>& GetComponentSpaceTransforms() const { return HostBones; }
+	USkinnedAsset* GetSkinnedAsset() const { return HostAsset; }
+	void SetMeshDeformer(UMeshDeformer* InMeshDeformer);
+	UMeshDeformerInstance* GetMeshDeformerInstanceForLOD(int32) const { return HostDeformerInstance; }
+	int32 GetPredictedLODLevel() const { return HostLOD; }
+	TWeakObjectPtr<USkinnedMeshComponent> LeaderPoseComponent;
+	FSkeletalMeshObject* MeshObject = nullptr;
 
-	TArray<FName> HostBoneNames;
+	void TickComponent(float, ELevelTick, FActorComponentTickFunction*) override;
+	FPrimitiveSceneProxy* CreateSceneProxy() override;
+	void BeginDestroy() override;
+
+	/** The settings that a deformer's instance is made with; made by the deformer where there are none. */
+	UMeshDeformerInstanceSettings* HostSettings = nullptr;
+	void HostSetAsset(USkinnedAsset* Asset);
+	TArray<FName> HostBoneNames; // of a component without a mesh
 	TArray<FTransform> HostBones;
+	int32 HostLOD = 0;
+	/** What the deformer's instance is asked for besides updates. */
+	UMeshDeformerInstance::FEnqueueWorkDesc HostWork(UMeshDeformerInstance::EWorkLoad WorkLoad) const;
+
+protected:
+	void CreateRenderState_Concurrent(FRegisterComponentContext* Context) override;
+	void SendRenderDynamicData_Concurrent() override;
+	void DestroyRenderState_Concurrent() override;
+
+private:
+	USkinnedAsset* HostAsset = nullptr;
+	UMeshDeformer* HostDeformer = nullptr;
+	UMeshDeformerInstance* HostDeformerInstance = nullptr;
 };

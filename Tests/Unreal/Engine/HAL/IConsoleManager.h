@@ -8,20 +8,45 @@ enum EConsoleVariableFlags
 {
 	ECVF_Default = 0,
 	ECVF_Scalability = 0x40,
-	ECVF_RenderThreadSafe = 0x20
+	ECVF_RenderThreadSafe = 0x20,
+	ECVF_SetByCode = 0x01000000,
+	ECVF_SetByConsole = 0x02000000
+};
+
+/** A variable as the console sees it. */
+class HOST_API IConsoleVariable
+{
+public:
+	virtual ~IConsoleVariable();
+	void Set(int32 New, EConsoleVariableFlags SetBy = ECVF_SetByCode) { HostSet(static_cast<double>(New)); }
+	void Set(float New, EConsoleVariableFlags SetBy = ECVF_SetByCode) { HostSet(static_cast<double>(New)); }
+	virtual void HostSet(double New) = 0;
+
+protected:
+	explicit IConsoleVariable(const TCHAR* Name);
+};
+
+class HOST_API IConsoleManager
+{
+public:
+	static IConsoleManager& Get();
+	/** Null where no module has such a one. */
+	IConsoleVariable* FindConsoleVariable(const TCHAR* Name) const;
+	std::map<std::u16string, IConsoleVariable*> HostVariables;
 };
 
 /** A console variable: set by the game's thread, read by any. */
 template <typename T>
-class TAutoConsoleVariable
+class TAutoConsoleVariable : public IConsoleVariable
 {
 public:
-	TAutoConsoleVariable(const TCHAR*, T Default, const TCHAR*, uint32 = ECVF_Default)
-		: Value(Default)
+	TAutoConsoleVariable(const TCHAR* Name, T Default, const TCHAR*, uint32 = ECVF_Default)
+		: IConsoleVariable(Name)
+		, Value(Default)
 	{
 	}
-	TAutoConsoleVariable* operator->() { return this; }
-	void Set(T New) { Value = New; }
+	IConsoleVariable* operator->() { return this; }
+	void HostSet(double New) override { Value = static_cast<T>(New); }
 	T GetValueOnGameThread() const { return Value; }
 	T GetValueOnRenderThread() const { return Value; }
 	T GetValueOnAnyThread() const { return Value; }

@@ -47,6 +47,8 @@ HOST_API void HostSerializeProperties(FArchive& Ar, void* Owner, const std::vect
 
 template <typename T>
 class TObjectPtr;
+template <typename T>
+class TWeakObjectPtr;
 
 template <typename T>
 void HostSerializeValue(FArchive& Ar, T& Value)
@@ -82,5 +84,9 @@ void HostSerializeValue(FArchive& Ar, TArray<T>& Array)
 /** Plain archives know no objects: a reference stays what it is. */
 template <typename T>
 void HostSerializeValue(FArchive&, TObjectPtr<T>&)
+{
+}
+template <typename T>
+void HostSerializeValue(FArchive&, TWeakObjectPtr<T>&)
 {
 }

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Misc/Guid.h"
+
+/** What a deformer's own part of a package looks like. */
+struct FExemplarDeformerVersion
+{
+	enum Type
+	{
+		BeforeCustomVersionWasAdded = 0,
+		MapsWithStamps,
+
+		VersionPlusOne,
+		LatestVersion = VersionPlusOne - 1
+	};
+	static const FGuid GUID;
+};

@@ -1,0 +1,189 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Components/SkinnedMeshComponent.h"
+#include "Engine/SkinnedAsset.h"
+#include "ExemplarCharacter.h"
+#include "ExemplarConversions.h"
+#include "ExemplarDeformerState.h"
+#include "ExemplarLog.h"
+#include "ExemplarMeshDeformer.h"
+#include "ExemplarMeshPose.h"
+#include "ExemplarRenderMesh.h"
+#include "HAL/IConsoleManager.h"
+#include "RenderingThread.h"
+#include "SkeletalMeshDeformerHelpers.h"
+#include "UObject/UObjectGlobals.h"
+
+static TAutoConsoleVariable<bool> CVarExemplarDeformer(TEXT("r.Exemplar.Deformer"), true,
+	TEXT("Whether mesh deformers of characters deform; without, the engine skins as it would without them."),
+	ECVF_Default);
+
+UExemplarMeshDeformerInstance::UExemplarMeshDeformerInstance()
+	: State(MakeUnique<FExemplarDeformerState>())
+{
+}
+
+UExemplarMeshDeformerInstance::~UExemplarMeshDeformerInstance() = default;
+
+void UExemplarMeshDeformerInstance::SetUp(
+	UExemplarMeshDeformer* InDeformer, UMeshComponent* InMeshComponent, UExemplarMeshDeformerSettings* InSettings)
+{
+	Deformer = InDeformer;
+	MeshComponent = InMeshComponent;
+	Settings = InSettings;
+}
+
+void UExemplarMeshDeformerInstance::SetCorrectiveWeight(int32 Shape, float Weight)
+{
+	if (Shape >= 0 && Shape < 65536 && FMath::IsFinite(Weight))
+	{
+		State->ShapeScales.resize(FMath::Max(State->ShapeScales.size(), static_cast<size_t>(Shape) + 1), 1.0f);
+		State->ShapeScales[static_cast<size_t>(Shape)] = Weight;
+	}
+}
+
+TArray<FName> UExemplarMeshDeformerInstance::GetMissingBones() const
+{
+	return State->MissingBones;
+}
+
+EMeshDeformerOutputBuffer UExemplarMeshDeformerInstance::GetOutputBuffers() const
+{
+	return EMeshDeformerOutputBuffer::SkinnedMeshPosition | EMeshDeformerOutputBuffer::SkinnedMeshTangents;
+}
+
+void UExemplarMeshDeformerInstance::AllocateResources()
+{
+	// The mesh object owns what is written; what is read is made when it is first used.
+}
+
+void UExemplarMeshDeformerInstance::ReleaseResources()
+{
+	const USkinnedMeshComponent* Component = Cast<USkinnedMeshComponent>(MeshComponent.Get());
+	if (FSkeletalMeshObject* MeshObject = Component ? Component->MeshObject : nullptr)
+	{
+		// The mesh object is let go on the render thread, after this.
+		ENQUEUE_RENDER_COMMAND(ExemplarReleaseDeformed)
+		(
+			[MeshObject, Target = State->Target](FRHICommandListImmediate&)
+			{
+				for (const int32 LOD : Target->LODs)
+				{
+					FSkeletalMeshDeformerHelpers::ResetVertexFactoryBufferOverrides(MeshObject, LOD);
+				}
+			});
+	}
+	State->Target = MakeShared<FExemplarDeformerTarget>();
+}
+
+void UExemplarMeshDeformerInstance::BeginDestroy()
+{
+	State = MakeUnique<FExemplarDeformerState>();
+	Super::BeginDestroy();
+}
+
+void UExemplarMeshDeformerInstance::Say(const FString& Reason)
+{
+	if (!State->Said.Contains(Reason))
+	{
+		State->Said.Add(Reason);
+		UE_LOG(LogExemplar, Warning, TEXT("%s: the engine skins, and not the character. %s"), *GetPathName(), *Reason);
+	}
+}
+
+bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
+{
+	UExemplarCharacter* Character = Deformer ? Deformer->Character : nullptr;
+	USkinnedAsset* Mesh = Component.GetSkinnedAsset();
+	if (!Character || !Character->GetPoser() || !Mesh)
+	{
+		Say(Mesh ? TEXT("The deformer has no character: set one.") : TEXT("The component has no mesh: set one."));
+		return false;
+	}
+	FExemplarDeformerState::FKey Key;
+	Key.Mesh = Mesh;
+	// A follower has no bones of its own.
+	USkinnedMeshComponent* Leader = Component.LeaderPoseComponent.Get();
+	Key.PoseSource = Leader ? Leader : &Component;
+	Key.RenderData = Mesh->GetResourceForRendering();
+	Key.Poser = Character->GetPoser();
+	Key.Revision = Deformer->GetRevision();
+	Key.Operator = static_cast<uint8>(Settings ? Settings->Operator : EExemplarOperator::Automatic);
+	if (State->Key == Key)
+	{
+		return State->Data.IsValid();
+	}
+	State->Key = Key;
+	State->LastPose.reset();
+	State->UsableLODs.Reset();
+	const Exemplar::FCharacter& Model = *Character->GetCharacter();
+	State->Operator = FExemplarMeshPose::ChooseOperator(Model, Key.Operator);
+	State->SetData(Deformer->GetData(State->Operator));
+	if (!State->Data.IsValid())
+	{
+		Say(TEXT("There is nothing to deform with: the log says why above."));
+		return false;
+	}
+	State->MatchBones(Model.View().Skeleton, *Mesh, *Key.PoseSource.Get());
+	if (State->MissingBones.Num() > 0)
+	{
+		FString Names;
+		for (const FName& Name : State->MissingBones)
+		{
+			Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
+		}
+		UE_LOG(LogExemplar, Warning, TEXT("%s: the mesh %s lacks %d of the character's bones, which stay at rest: %s."),
+			*GetPathName(), *Mesh->GetPathName(), State->MissingBones.Num(), *Names);
+	}
+	for (int32 LOD = 0; LOD < Deformer->GetLODs().Num(); ++LOD)
+	{
+		const FExemplarDeformerLOD& Map = Deformer->GetLODs()[LOD];
+		const Exemplar::FStatus Status = Exemplar::CompareRenderMeshStamps(Map.Stamp, ExemplarStampOf(*Mesh, LOD));
+		State->UsableLODs.Add(Map.Level != INDEX_NONE && Status ? 1 : 0);
+		if (Map.Level != INDEX_NONE && !Status)
+		{
+			Say(FString::Printf(TEXT("LOD %d of %s: %s"), LOD, *Mesh->GetPathName(),
+				*Exemplar::ToUnrealText(Status.GetError().Message)));
+		}
+	}
+	if (!State->UsableLODs.Contains(1))
+	{
+		Say(FString::Printf(TEXT("No LOD of %s has a map: build maps for this mesh."), *Mesh->GetPathName()));
+	}
+	return true;
+}
+
+void UExemplarMeshDeformerInstance::EnqueueWork(FEnqueueWorkDesc const& InDesc)
+{
+	if (InDesc.WorkLoadType != WorkLoad_Update)
+	{
+		return; // there is nothing to set up or to trigger
+	}
+	USkinnedMeshComponent* Component = Cast<USkinnedMeshComponent>(MeshComponent.Get());
+	FSkeletalMeshObject* MeshObject = Component ? Component->MeshObject : nullptr;
+	if (!MeshObject || !CVarExemplarDeformer.GetValueOnGameThread() || !Match(*Component))
+	{
+		ENQUEUE_RENDER_COMMAND(ExemplarFallBack)
+		([Fallback = InDesc.FallbackDelegate](FRHICommandListImmediate&) { Fallback.ExecuteIfBound(); });
+		return;
+	}
+	const Exemplar::FSkeletonView& Skeleton = Deformer->Character->GetCharacter()->View().Skeleton;
+	FExemplarDeformerFrame Frame;
+	Frame.Poser = State->Key->Poser;
+	Frame.Pose = Frame.Poser->Pose(State->LocalPose(Skeleton, State->Key->PoseSource->GetComponentSpaceTransforms()),
+		State->LastPose ? &*State->LastPose : nullptr, !Settings || Settings->bCorrectives, State->ShapeScales);
+	State->LastPose = Frame.Pose;
+	Frame.Operator = State->Operator;
+	Frame.Data = State->Data;
+	Frame.Target = State->Target;
+	Frame.UsableLODs = State->UsableLODs;
+	ENQUEUE_RENDER_COMMAND(ExemplarDeform)
+	(
+		[MeshObject, Frame = MoveTemp(Frame), Fallback = InDesc.FallbackDelegate](FRHICommandListImmediate& RHICmdList)
+		{
+			if (!DeformExemplarMesh_RenderThread(RHICmdList, *MeshObject, Frame))
+			{
+				Fallback.ExecuteIfBound();
+			}
+		});
+}

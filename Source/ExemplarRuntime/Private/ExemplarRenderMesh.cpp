@@ -1,0 +1,103 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "ExemplarRenderMesh.h"
+
+#include "Engine/SkinnedAsset.h"
+#include "ExemplarConversions.h"
+#include "Rendering/SkeletalMeshRenderData.h"
+
+namespace
+{
+
+const FSkeletalMeshLODRenderData* ExemplarLODOf(const USkinnedAsset& Mesh, int32 LODIndex)
+{
+	const FSkeletalMeshRenderData* Data = Mesh.GetResourceForRendering();
+	return Data && Data->LODRenderData.IsValidIndex(LODIndex) ? &Data->LODRenderData[LODIndex] : nullptr;
+}
+
+Exemplar::FFloat3 ExemplarFloat3(const FVector3f& V)
+{
+	return {V.X, V.Y, V.Z};
+}
+
+} // namespace
+
+Exemplar::FRenderMeshStamp ExemplarStampOf(const USkinnedAsset& Mesh, int32 LODIndex)
+{
+	const FSkeletalMeshLODRenderData* LOD = ExemplarLODOf(Mesh, LODIndex);
+	if (!LOD)
+	{
+		return {};
+	}
+	std::vector<Exemplar::FRenderSection> Sections;
+	for (const FSkelMeshRenderSection& Section : LOD->RenderSections)
+	{
+		Sections.push_back({Section.MaterialIndex, Section.BaseIndex, Section.NumTriangles, Section.BaseVertexIndex,
+			Section.NumVertices});
+	}
+	const FReferenceSkeleton& Skeleton = Mesh.GetRefSkeleton();
+	std::vector<std::string> Names;
+	for (int32 Bone = 0; Bone < Skeleton.GetNum(); ++Bone)
+	{
+		// Names are the same in any case, and come back from a package in whichever was there first.
+		std::string Name(TCHAR_TO_UTF8(*Skeleton.GetBoneName(Bone).ToString()));
+		for (char& Letter : Name)
+		{
+			Letter = Letter >= 'A' && Letter <= 'Z' ? static_cast<char>(Letter - 'A' + 'a') : Letter;
+		}
+		Names.push_back(std::move(Name));
+	}
+	std::vector<Exemplar::FFloat3> Positions;
+	const FPositionVertexBuffer& Buffer = LOD->StaticVertexBuffers.PositionVertexBuffer;
+	if (Buffer.GetAllowCPUAccess())
+	{
+		for (uint32 Vertex = 0; Vertex < Buffer.GetNumVertices(); ++Vertex)
+		{
+			Positions.push_back(ExemplarFloat3(Buffer.VertexPosition(Vertex)));
+		}
+	}
+	return Exemplar::MakeRenderMeshStamp(
+		LOD->GetNumVertices(), Sections, std::vector<std::string_view>(Names.begin(), Names.end()), Positions);
+}
+
+TArray<FTransform> ExemplarRestOf(const USkinnedAsset& Mesh)
+{
+	const FReferenceSkeleton& Skeleton = Mesh.GetRefSkeleton();
+	const TArray<FTransform>& Local = Skeleton.GetRefBonePose();
+	TArray<FTransform> Out;
+	for (int32 Bone = 0; Bone < Local.Num(); ++Bone)
+	{
+		const int32 Parent = Skeleton.GetParentIndex(Bone);
+		Out.Add(Out.IsValidIndex(Parent) ? Local[Bone] * Out[Parent] : Local[Bone]);
+	}
+	return Out;
+}
+
+#if WITH_EDITOR
+FExemplarRenderVertices::FExemplarRenderVertices(const USkinnedAsset& Mesh, int32 LODIndex)
+{
+	const FSkeletalMeshLODRenderData* LOD = ExemplarLODOf(Mesh, LODIndex);
+	if (!LOD)
+	{
+		return;
+	}
+	const FPositionVertexBuffer& Places = LOD->StaticVertexBuffers.PositionVertexBuffer;
+	const FStaticMeshVertexBuffer& Others = LOD->StaticVertexBuffers.StaticMeshVertexBuffer;
+	const uint32 Count = LOD->GetNumVertices();
+	const bool bOthers = Others.GetNumVertices() == Count;
+	for (uint32 Vertex = 0; Vertex < Count; ++Vertex)
+	{
+		Positions.push_back(Exemplar::TurnPositionBack(ExemplarFloat3(Places.VertexPosition(Vertex))));
+		if (bOthers)
+		{
+			const FVector4f N = Others.VertexTangentZ(Vertex);
+			Normals.push_back(Exemplar::TurnDirectionBack({N.X, N.Y, N.Z}));
+		}
+		if (bOthers && Others.GetNumTexCoords() > 0)
+		{
+			const FVector2f UV = Others.GetVertexUV(Vertex, 0);
+			UVs.push_back({UV.X, UV.Y});
+		}
+	}
+}
+#endif

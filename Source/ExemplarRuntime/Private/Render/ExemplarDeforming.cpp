@@ -1,0 +1,140 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Render/ExemplarDeforming.h"
+
+#include "CoreGlobals.h"
+#include "ExemplarCompat.h"
+#include "ExemplarMeshDeformer.h"
+#include "RenderGraphBuilder.h"
+#include "RenderGraphUtils.h"
+#include "Rendering/SkeletalMeshRenderData.h"
+#include "RenderingThread.h"
+#include "SkeletalMeshDeformerHelpers.h"
+#include "SkeletalRenderPublic.h"
+
+Exemplar::TResult<TSharedPtr<FExemplarDeformerData>> FExemplarDeformerData::Make(
+	const TSharedPtr<FExemplarSkinData>& InSkinData, const TArray<FExemplarDeformerLOD>& Maps)
+{
+	TSharedPtr<FExemplarDeformerData> Out = MakeShared<FExemplarDeformerData>();
+	Out->SkinData = InSkinData;
+	for (const FExemplarDeformerLOD& Map : Maps)
+	{
+		FLOD& LOD = Out->LODs.AddDefaulted_GetRef();
+		if (!InSkinData->Levels.IsValidIndex(Map.Level))
+		{
+			continue; // of the mesh alone
+		}
+		const std::vector<uint32_t>& SlotOfVertex = InSkinData->Levels[Map.Level]->Skin.SlotOfVertex;
+		const Exemplar::FStatus Status = Exemplar::CheckRenderVertexMap(
+			std::span<const uint32_t>(Map.Vertices.GetData(), static_cast<size_t>(Map.Vertices.Num())),
+			SlotOfVertex.size());
+		if (!Status)
+		{
+			return Status.GetError();
+		}
+		LOD.Level = Map.Level;
+		LOD.VertexCount = static_cast<uint32>(Map.Vertices.Num());
+		LOD.Slots.Reserve(Map.Vertices.Num());
+		for (const uint32 Vertex : Map.Vertices)
+		{
+			LOD.Slots.Add(SlotOfVertex[Vertex]);
+		}
+	}
+	return Out;
+}
+
+void FExemplarDeformerData::ReleaseOnRenderThread(TSharedPtr<FExemplarDeformerData>&& Data)
+{
+	if (Data.IsValid())
+	{
+		ENQUEUE_RENDER_COMMAND(ExemplarReleaseDeformerData)
+		([Held = MoveTemp(Data)](FRHICommandListImmediate&) mutable { Held.Reset(); });
+	}
+}
+
+namespace
+{
+
+template <typename T, typename RangeType>
+TArray<T> ExemplarArrayOf(const RangeType& Items)
+{
+	static_assert(sizeof(T) == sizeof(Items[0]));
+	return TArray<T>(reinterpret_cast<const T*>(Items.data()), static_cast<int32>(Items.size()));
+}
+
+/** This frame's pose as the kernel reads it. */
+FExemplarDynamicData ExemplarRowsOf(const FExemplarDeformerFrame& Frame, const FExemplarLevel& Level, int32 LevelIndex)
+{
+	FExemplarDynamicData Out;
+	Out.Level = LevelIndex;
+	Out.Operator = Frame.Operator;
+	const Exemplar::FPoseRows Rows =
+		Frame.Poser->MakeRows(Frame.Pose, Level.Skin, Frame.Operator, Frame.Poser->HasStretch(Frame.Pose));
+	Out.Palette = ExemplarArrayOf<FVector4f>(Rows.Palette);
+	Out.Stretches = ExemplarArrayOf<FVector4f>(Rows.Stretches);
+	Out.SegmentAngles = ExemplarArrayOf<float>(Rows.SegmentAngles);
+	if (std::ranges::any_of(Frame.Pose.ShapeWeights, [](float Weight) { return Weight != 0.0f; }))
+	{
+		Out.ShapeWeights = ExemplarArrayOf<float>(Frame.Pose.ShapeWeights);
+	}
+	return Out;
+}
+
+} // namespace
+
+bool DeformExemplarMesh_RenderThread(
+	FRHICommandListImmediate& RHICmdList, FSkeletalMeshObject& MeshObject, const FExemplarDeformerFrame& Frame)
+{
+	check(IsInRenderingThread());
+	FExemplarDeformerTarget& Target = *Frame.Target;
+	const int32 LODIndex = MeshObject.GetLOD();
+	const FSkeletalMeshRenderData& RenderData = MeshObject.GetSkeletalMeshRenderData();
+	if (MeshObject.IsCPUSkinned() || !MeshObject.HaveValidDynamicData() || !RenderData.IsInitialized() ||
+		!RenderData.LODRenderData.IsValidIndex(LODIndex) ||
+		LODIndex < FMath::Max<int32>(RenderData.CurrentFirstLODIdx, RenderData.GetPendingFirstLODIdx(0)) ||
+		!Frame.UsableLODs.IsValidIndex(LODIndex) || !Frame.UsableLODs[LODIndex])
+	{
+		Target.LastLOD = INDEX_NONE;
+		return false;
+	}
+	FExemplarDeformerData::FLOD& LOD = Frame.Data->LODs[LODIndex];
+	if (LOD.VertexCount == 0 || RenderData.LODRenderData[LODIndex].GetNumVertices() != LOD.VertexCount)
+	{
+		Target.LastLOD = INDEX_NONE;
+		return false;
+	}
+	FExemplarLevel& Level = *Frame.Data->SkinData->Levels[LOD.Level];
+	FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("ExemplarDeformer"));
+	if (!Level.IsUploaded())
+	{
+		Level.Upload(GraphBuilder);
+	}
+	if (!LOD.SlotBuffer.IsValid())
+	{
+		LOD.SlotBuffer = ConvertToExternalAccessBuffer(GraphBuilder,
+			CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.DeformerSlots"), LOD.Slots), ERHIAccess::SRVMask);
+		LOD.Slots.Empty();
+	}
+	FRDGExternalAccessQueue ExternalAccessQueue;
+	FRDGBufferRef Positions = FSkeletalMeshDeformerHelpers::AllocateVertexFactoryPositionBuffer(
+		GraphBuilder, ExternalAccessQueue, &MeshObject, LODIndex, TEXT("Exemplar.DeformedPositions"));
+	// A character without normals leaves the mesh its own.
+	FRDGBufferRef Tangents = Level.Parameters.SkinFrameFormat != 0
+		? FSkeletalMeshDeformerHelpers::AllocateVertexFactoryTangentBuffer(
+			  GraphBuilder, ExternalAccessQueue, &MeshObject, LODIndex, TEXT("Exemplar.DeformedTangents"))
+		: GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateBufferDesc(8, 2), TEXT("Exemplar.NoTangents"));
+	AddExemplarDeformPass(GraphBuilder, Level, ExemplarRowsOf(Frame, Level, LOD.Level), LOD.SlotBuffer, LOD.VertexCount,
+		Positions, Tangents);
+	// What was written last is last frame's only where that was this LOD, and a frame ago.
+	const bool bStale = Target.LastLOD != LODIndex || GFrameNumberRenderThread - Target.LastFrame > 1;
+	ExemplarCompat::UpdateDeformedBuffers(GraphBuilder, MeshObject, LODIndex, bStale);
+	ExternalAccessQueue.Submit(GraphBuilder);
+	GraphBuilder.Execute();
+	Target.LastLOD = LODIndex;
+	Target.LastFrame = GFrameNumberRenderThread;
+	if (!Target.LODs.Contains(LODIndex))
+	{
+		Target.LODs.Add(LODIndex);
+	}
+	return true;
+}

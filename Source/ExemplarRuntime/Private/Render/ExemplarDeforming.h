@@ -1,0 +1,58 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Render/ExemplarSkinning.h"
+
+class FSkeletalMeshObject;
+struct FExemplarDeformerLOD;
+
+/**
+ * A character's levels for one kind of skin and, for each LOD of a mesh, the slot of every render vertex. Shared by all
+ * components of a deformer; made on the game thread, let go on the render thread.
+ */
+class FExemplarDeformerData
+{
+public:
+	struct FLOD
+	{
+		int32 Level = INDEX_NONE;
+		uint32 VertexCount = 0;
+		TArray<uint32> Slots; // until they are uploaded
+		TRefCountPtr<FRDGPooledBuffer> SlotBuffer;
+	};
+
+	/** Fails with the core's sentence where a map names what a level does not have. */
+	static Exemplar::TResult<TSharedPtr<FExemplarDeformerData>> Make(
+		const TSharedPtr<FExemplarSkinData>& InSkinData, const TArray<FExemplarDeformerLOD>& Maps);
+
+	/** Drops the reference on the render thread, after what was queued before. */
+	static void ReleaseOnRenderThread(TSharedPtr<FExemplarDeformerData>&& Data);
+
+	TSharedPtr<FExemplarSkinData> SkinData;
+	TArray<FLOD> LODs;
+};
+
+/** What the render thread remembers of a component that is deformed. */
+struct FExemplarDeformerTarget
+{
+	int32 LastLOD = INDEX_NONE;
+	uint32 LastFrame = 0;
+	TArray<int32> LODs; // whose buffers are ours
+};
+
+/** What the game thread sends of a component once a frame. */
+struct FExemplarDeformerFrame
+{
+	std::shared_ptr<const Exemplar::FPoser> Poser;
+	Exemplar::FPose Pose;
+	Exemplar::EOperator Operator = Exemplar::EOperator::LinearBlend;
+	TSharedPtr<FExemplarDeformerData> Data;
+	TSharedPtr<FExemplarDeformerTarget> Target;
+	TArray<uint8> UsableLODs; // whether the mesh is that of the map
+};
+
+/** Render thread: deforms the LOD that is drawn. False where it has no map, is not in memory, or is skinned elsewhere.
+ */
+bool DeformExemplarMesh_RenderThread(
+	FRHICommandListImmediate& RHICmdList, FSkeletalMeshObject& MeshObject, const FExemplarDeformerFrame& Frame);

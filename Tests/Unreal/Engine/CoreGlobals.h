@@ -1,0 +1,8 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "CoreTypes.h"
+
+/** Counts frames; the render thread alone may look at it. */
+extern HOST_API uint32 GFrameNumberRenderThread;

@@ -1,0 +1,12 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "CoreTypes.h"
+
+enum EPixelFormat : uint8
+{
+	PF_Unknown,
+	PF_R32_FLOAT,
+	PF_R16G16B16A16_SNORM
+};

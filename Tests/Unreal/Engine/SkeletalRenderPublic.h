@@ -1,0 +1,43 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Math/Transform.h"
+#include "RenderGraphResources.h"
+#include "Rendering/SkeletalMeshRenderData.h"
+
+class USkinnedMeshComponent;
+
+/** A skinned mesh on the render thread: what is drawn of each level of detail, this frame's and the last one's. */
+class HOST_API FSkeletalMeshObject
+{
+public:
+	explicit FSkeletalMeshObject(FSkeletalMeshRenderData& InRenderData);
+	~FSkeletalMeshObject();
+	int32 GetLOD() const;
+	bool IsCPUSkinned() const { return bHostCPUSkinned; }
+	bool HaveValidDynamicData() const { return bHostDynamic; }
+	FSkeletalMeshRenderData& GetSkeletalMeshRenderData() const { return RenderData; }
+
+	// The host's own: what a deformer has been given, and what is drawn.
+	struct FHostGeometry
+	{
+		TRefCountPtr<FRDGPooledBuffer> Positions, PreviousPositions, Tangents;
+		uint32 Frame = 0;
+		bool bDrawn = false; // by what a deformer has made
+		TRefCountPtr<FRDGPooledBuffer> DrawnPositions, DrawnPreviousPositions, DrawnTangents;
+	};
+	std::vector<FHostGeometry> HostGeometry;
+	/** Render thread: bones' matrices from rest, and which level of detail is drawn. */
+	void HostUpdate(std::vector<FMatrix> Bones, int32 LOD);
+	/** Render thread: plain linear blending of what the bones are now. */
+	void HostSkin();
+	bool bHostCPUSkinned = false;
+	bool bHostDynamic = false;
+	std::atomic<int> HostFallbacks{0};
+
+private:
+	FSkeletalMeshRenderData& RenderData;
+	std::vector<FMatrix> HostBones;
+	int32 HostLOD = 0;
+};
