@@ -165,10 +165,16 @@ protected:
 				const auto Item = [&](size_t Index)
 				{ return static_cast<float>(Out.DeformerTangents[8 * Place + Index]) / 32767.0f; };
 				WorstDeformerUnit = (std::max)(WorstDeformerUnit, Distance({Item(4), Item(5), Item(6)}, E.Normal));
+				const FFloat3 Tangent{Item(0), Item(1), Item(2)};
 				if (Scene.Skin.bHasTangents)
 				{
-					WorstDeformerUnit = (std::max)(WorstDeformerUnit, Distance({Item(0), Item(1), Item(2)}, T));
+					WorstDeformerUnit = (std::max)(WorstDeformerUnit, Distance(Tangent, T));
 					ASSERT_EQ(Item(7) < 0.0f, E.Tangent.W < 0.0f);
+				}
+				else
+				{
+					ASSERT_NEAR(Length(Tangent), 1.0f, 1e-3f); // some tangent: the mesh has one
+					ASSERT_NEAR(Dot(Tangent, E.Normal), 0.0f, 1e-3f);
 				}
 			}
 		}

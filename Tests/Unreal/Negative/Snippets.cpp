@@ -3,6 +3,7 @@
 // What must not compile; see negative.py.
 #include "CoreMinimal.h"
 #include "ExemplarMeshComponent.h"
+#include "ExemplarMeshDeformer.h"
 #include "MeshMaterialShader.h"
 #include "Misc/AutomationTest.h"
 #include "PrimitiveSceneProxy.h"
@@ -11,6 +12,7 @@
 #include "RenderingThread.h"
 #include "SceneManagement.h"
 #include "Serialization/MemoryLayout.h"
+#include "SkeletalMeshDeformerHelpers.h"
 #include "UObject/UObjectGlobals.h"
 #include "VertexFactory.h"
 
@@ -191,5 +193,36 @@ END_SHADER_PARAMETER_STRUCT()
 inline void Wrong(FMeshDrawSingleShaderBindings& Bindings, FShaderResourceParameter Parameter, FRDGBufferSRV* View)
 {
 	Bindings.Add(Parameter, View);
+}
+// END
+
+// WRONG a deformer that makes no settings | cannot declare variable ‘Wrong’ to be of abstract type ‘UWrongDeformer’
+class UWrongDeformer : public UMeshDeformer
+{
+	UMeshDeformerInstance* CreateInstance(UMeshComponent*, UMeshDeformerInstanceSettings*) override { return nullptr; }
+};
+static UWrongDeformer Wrong;
+// END
+
+// WRONG work without a description, as before 5.1 | EnqueueWork(FSceneInterface*, UMeshDeformerInstance::EWorkLoad)’
+// marked ‘override’, but does not override
+class UWrongInstance : public UExemplarMeshDeformerInstance
+{
+	void EnqueueWork(FSceneInterface* Scene, EWorkLoad WorkLoadType) override {}
+};
+// END
+
+// WRONG a deformer's buffer without a queue, as before 5.4 | no matching function for call to
+// ‘FSkeletalMeshDeformerHelpers::AllocateVertexFactoryPositionBuffer
+inline void Wrong(FRDGBuilder& GraphBuilder, FSkeletalMeshObject* MeshObject)
+{
+	FSkeletalMeshDeformerHelpers::AllocateVertexFactoryPositionBuffer(GraphBuilder, MeshObject, 0, TEXT("Wrong"));
+}
+// END
+
+// WRONG buffers bound without a graph, as before 5.6 | of type ‘FRDGBuilder&’ to an rvalue
+inline void Wrong(FRHICommandListImmediate& RHICmdList, FSkeletalMeshObject* MeshObject)
+{
+	FSkeletalMeshDeformerHelpers::UpdateVertexFactoryBufferOverrides(RHICmdList, MeshObject, 0, false);
 }
 // END
