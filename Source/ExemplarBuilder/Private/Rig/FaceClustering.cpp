@@ -69,7 +69,8 @@ FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringO
 	return FOk{};
 }
 
-size_t CountFor(const FFaceClusteringOptions& Options, const std::vector<double>& Curve, size_t FaceCount)
+/** What is chosen has a point for every bone too: closed meshes have more faces than that. */
+size_t CountFor(const FFaceClusteringOptions& Options, const std::vector<double>& Curve, size_t Most)
 {
 	if (Options.BoneCount > 0)
 	{
@@ -78,14 +79,14 @@ size_t CountFor(const FFaceClusteringOptions& Options, const std::vector<double>
 	if (Options.Tolerance > 0.0)
 	{
 		size_t Count = 1;
-		while (Count < Curve.size() && Curve[Count - 1] > Options.Tolerance)
+		while (Count < (std::min)(Curve.size(), Most) && Curve[Count - 1] > Options.Tolerance)
 		{
 			++Count;
 		}
 		return Count;
 	}
-	return (std::min)(FaceCount,
-		ChooseBoneCount(Curve, static_cast<size_t>(Options.MinBones), static_cast<size_t>(Options.MaxBones)));
+	return (std::min)(
+		Most, ChooseBoneCount(Curve, static_cast<size_t>(Options.MinBones), static_cast<size_t>(Options.MaxBones)));
 }
 
 } // namespace FaceClusteringDetail
@@ -182,7 +183,7 @@ TResult<FFaceClusters> BuildFaceClusters(
 		const double Total = Step == 0 ? 0.0 : Out.Merges[Step - 1].TotalError;
 		Out.ErrorCurve.push_back(Unit * std::sqrt(Total / (Area * static_cast<double>(PoseCount))));
 	}
-	Out.Count = CountFor(Options, Out.ErrorCurve, FaceCount);
+	Out.Count = CountFor(Options, Out.ErrorCurve, (std::min)(FaceCount, Rest.Positions.size()));
 	Out.Labels = CutMergeTree(Out.Merges, FaceCount, Out.Count);
 	RegrowClusters(Rest, Examples.Poses, Graph, Out.Labels, Out.Count, Options.LloydRounds, Context.Part(0.9, 1.0));
 
