@@ -3,6 +3,7 @@
 #include "Lod/BuildLevels.h"
 
 #include "Lod/CharacterPoses.h"
+#include "Lod/CharacterScale.h"
 #include "Lod/LevelAssembly.h"
 #include "Lod/LevelError.h"
 #include "Lod/LevelRefinement.h"
@@ -135,7 +136,8 @@ static FLevelFigures Describe(const FMeshLevelData& Level, const FLodState& Stat
 
 } // namespace BuildLevelsDetail
 
-TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions& Options, const FBuildContext& Context)
+static TResult<FBuiltLevels> BuildScaledLevels(
+	FCharacterData& Character, const FLevelOptions& Options, const FBuildContext& Context)
 {
 	using namespace BuildLevelsDetail;
 	const auto Start = std::chrono::steady_clock::now();
@@ -224,6 +226,7 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 		Levels.push_back(AssembleLevel(Finest, *Source, States[Level], Corners[Level]));
 	}
 	FBuiltLevels Out;
+	const FPoseEmbedding Embedding(Poses->Metric, Source->Mesh.Points);
 	for (size_t Level = 0; Level < States.size(); ++Level)
 	{
 		FMeshLevelData& Data = Levels[Level];
@@ -234,7 +237,7 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 		if (Level > 0)
 		{
 			const TResult<FLevelError> Error = MeasureLevel(
-				Source->Mesh, States[Level], *Poses, Character.Skeleton, Character.Clips, *Context.Executor);
+				Source->Mesh, States[Level], *Poses, Embedding, Character.Skeleton, Character.Clips, *Context.Executor);
 			if (!Error)
 			{
 				return Error.GetError();
@@ -275,6 +278,42 @@ TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions
 			{"coarsest triangles", static_cast<double>(Out.Levels.back().Triangles), ""},
 			{"coarsest mean error", Out.Levels.back().MeanError, "m"},
 			{"coarsest error bound", Out.Levels.back().ErrorBound, "m"}}};
+	return Out;
+}
+
+TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions& Options, const FBuildContext& Context)
+{
+	// Points hold lengths beside weights that sum to one: sizes far from a metre would drown one in the other's
+	// rounding. Powers of two change nothing but the exponents, so that scaling there and back is exact.
+	const float Diagonal = Character.RestBox.Diagonal();
+	const bool bOrdinary =
+		!(Diagonal > 0.0f) || !std::isfinite(Diagonal) || (Diagonal > 0x1p-10f && Diagonal < 0x1p12f);
+	if (bOrdinary)
+	{
+		return BuildScaledLevels(Character, Options, Context);
+	}
+	const float Unit = std::ldexp(1.0f, std::ilogb(Diagonal));
+	FCharacterData Scaled = Character;
+	ScaleCharacter(Scaled, 1.0f / Unit);
+	TResult<FBuiltLevels> Out = BuildScaledLevels(Scaled, Options, Context);
+	if (Out)
+	{
+		ScaleCharacter(Scaled, Unit);
+		Character.Levels = std::move(Scaled.Levels);
+		for (FLevelFigures& Level : Out->Levels)
+		{
+			Level.MeanError *= Unit;
+			Level.ErrorBound *= Unit;
+		}
+		for (auto& Point : Out->Curve)
+		{
+			Point.Error *= Unit;
+		}
+		for (FFigure& Figure : Out->Figures.Figures)
+		{
+			Figure.Value *= Figure.Unit == "m" ? Unit : 1.0;
+		}
+	}
 	return Out;
 }
 

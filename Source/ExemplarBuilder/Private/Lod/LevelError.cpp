@@ -5,7 +5,6 @@
 #include "AnimationSpace/ClipBound.h"
 #include "AnimationSpace/EigenBlocks.h"
 #include "Geometry/Adjacency.h"
-#include "Lod/PoseEmbedding.h"
 #include "Pose/RestPose.h"
 
 #include <Eigen/LU>
@@ -56,7 +55,8 @@ static double ClosestInRows(
 } // namespace LevelErrorDetail
 
 TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
-	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, IExecutor& Executor)
+	const FPoseEmbedding& Embedding, const FSkeletonData& Skeleton, std::span<const FClipData> Clips,
+	IExecutor& Executor)
 {
 	using namespace LevelErrorDetail;
 	const TResult<FRestPose> Rest = MakeRestPose(Skeleton);
@@ -87,7 +87,6 @@ TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState&
 			Skeleton.Limits.empty() ? FJointLimit{} : Skeleton.Limits[Joint]));
 		WidenByClips(Clips, Joint, Eigen::Matrix4d::Identity(), Bounds.back());
 	}
-	const FPoseEmbedding Embedding(Poses.Metric, Original.Points);
 	const size_t Size = Embedding.Dimensions();
 	std::vector<float> Rows(Level.Points.size() * Size);
 	for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)

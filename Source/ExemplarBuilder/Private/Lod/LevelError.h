@@ -4,6 +4,7 @@
 
 #include "Character/CharacterModel.h"
 #include "Lod/LodStream.h"
+#include "Lod/PoseEmbedding.h"
 
 namespace Exemplar
 {
@@ -18,9 +19,10 @@ struct FLevelError
 /**
  * Every vertex of the original against its own place on the level, the one that a walk over the level's surface finds
  * nearest in animation space: one place for all poses, so that a bound over all legal poses exists. Translations and
- * scales that the clips have keys for are legal, as in culling spheres.
+ * scales that the clips have keys for are legal, as in culling spheres. The embedding is that of the original's points.
  */
 TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
-	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, IExecutor& Executor);
+	const FPoseEmbedding& Embedding, const FSkeletonData& Skeleton, std::span<const FClipData> Clips,
+	IExecutor& Executor);
 
 } // namespace Exemplar

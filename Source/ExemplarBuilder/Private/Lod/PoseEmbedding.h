@@ -17,8 +17,12 @@ namespace Exemplar
 class FPoseEmbedding
 {
 public:
-	/** Points and metric in the same basis. MaxDimensions bounds the rows, a multiple of four. */
-	FPoseEmbedding(const FPoseMetric& Metric, std::span<const FAnimationVector> Points, size_t MaxDimensions = 96);
+	/**
+	 * Points and metric in the same basis. MaxDimensions bounds the rows, a multiple of four. From more than
+	 * MaxDenseBones on the directions come from a sample of the points alone: the metric's own axes take minutes there.
+	 */
+	FPoseEmbedding(const FPoseMetric& Metric, std::span<const FAnimationVector> Points, size_t MaxDimensions = 96,
+		size_t MaxDenseBones = 192);
 
 	/** Floats of a row, a multiple of four. */
 	size_t Dimensions() const { return Rank; }
@@ -27,6 +31,8 @@ public:
 	void Embed(const FAnimationVector& Point, float* Row) const;
 
 private:
+	void ReduceByAxes(const FPoseMetric& Metric, std::span<const FAnimationVector> Points, size_t MaxDimensions);
+	void ReduceBySamples(const FPoseMetric& Metric, std::span<const FAnimationVector> Points, size_t MaxDimensions);
 	Eigen::VectorXd Project(const FAnimationVector& Point) const;
 
 	Eigen::MatrixXd Factor; // Rank x 4 bones
