@@ -67,7 +67,8 @@ TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Sessio
 		return Source.GetError();
 	}
 	TResult<FExampleSet> Set = BuildExampleSet(std::move(*Source), Inputs.Examples, Context.Part(0.7, 1.0, "checking"));
-	if (!Set && (Set.GetError().Code == EErrorCode::Degenerate || Set.GetError().Code == EErrorCode::Malformed))
+	const EErrorCode Code = Set ? EErrorCode::Cancelled : Set.GetError().Code;
+	if (Code == EErrorCode::Degenerate || Code == EErrorCode::Malformed || Code == EErrorCode::Unsupported)
 	{
 		// What is wrong with the whole set is told of the rest mesh, by the path that stands for it.
 		const auto IsRest = [](const std::string& Path) { return ToPath(Path).stem() == "rest"; };

@@ -68,19 +68,8 @@ FStatus CheckOutput(const FOutputFile& Output)
 		return FError{EErrorCode::Unsupported,
 			Output.Path + ": what " + Output.Option + " writes ends in " + Names + "; name the file so."};
 	}
-	std::error_code Ignored;
-	const FileSystem::path Folder = Path.parent_path();
-	if (FileSystem::is_directory(Path, Ignored))
-	{
-		return FError{EErrorCode::Unwritable,
-			"Cannot write '" + Output.Path + "': a folder of that name exists; choose another name."};
-	}
-	if (!Folder.empty() && !FileSystem::is_directory(Folder, Ignored))
-	{
-		return FError{EErrorCode::Unwritable,
-			"Cannot write '" + Output.Path + "': there is no folder '" + PathToText(Folder) + "'; create it first."};
-	}
-	return FOk{};
+	const TResult<FileSystem::path> Target = FindWriteTarget(Path);
+	return Target ? FStatus(FOk{}) : Target.GetError();
 }
 
 } // namespace
@@ -90,7 +79,7 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 	for (size_t Index = 0; Index < Outputs.size(); ++Index)
 	{
 		const FOutputFile& Output = Outputs[Index];
-		if (Output.Path.empty())
+		if (Output.Path.empty() && Output.Option != "--out")
 		{
 			continue;
 		}

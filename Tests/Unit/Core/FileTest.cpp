@@ -133,4 +133,31 @@ TEST(File, LinksAreFollowedAndDevicesAreNotReplaced)
 	EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 	EXPECT_FALSE(WriteFileAtomically("/dev/full", "x"));
 }
+
+TEST(File, LinksToNothingYetAreFollowedAndCirclesAreRefused)
+{
+	const FTemporaryFolder Folder;
+	std::filesystem::create_symlink("later", Folder / "link");
+	ASSERT_TRUE(WriteFileAtomically(Folder / "link", "new"));
+	EXPECT_TRUE(std::filesystem::is_symlink(Folder / "link"));
+	EXPECT_EQ(*ReadWholeTextFile(Folder / "later"), "new");
+	std::filesystem::create_symlink("b", Folder / "a");
+	std::filesystem::create_symlink("a", Folder / "b");
+	const FStatus Status = WriteFileAtomically(Folder / "a", "x");
+	ASSERT_FALSE(Status);
+	EXPECT_EQ(Status.GetError().Code, EErrorCode::Unwritable);
+	EXPECT_TRUE(std::filesystem::is_symlink(Folder / "a"));
+	EXPECT_FALSE(ReadWholeFile(Folder / "a"));
+}
+
+TEST(File, ReadOnlyFilesAreNotReplaced)
+{
+	const FTemporaryFolder Folder;
+	ASSERT_TRUE(WriteFileAtomically(Folder / "kept", "precious"));
+	std::filesystem::permissions(Folder / "kept", std::filesystem::perms::owner_read);
+	const FStatus Status = WriteFileAtomically(Folder / "kept", "x");
+	ASSERT_FALSE(Status);
+	EXPECT_NE(Status.GetError().Message.find("read-only; make it writable"), std::string::npos);
+	EXPECT_EQ(*ReadWholeTextFile(Folder / "kept"), "precious");
+}
 #endif

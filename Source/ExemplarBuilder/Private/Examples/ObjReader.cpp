@@ -25,6 +25,7 @@ public:
 	FObjParser(std::span<const std::byte> Bytes, std::string_view InName)
 		: Scanner(Bytes)
 		, Name(InName)
+		, bText(!HasZeroBytes(Bytes))
 	{
 	}
 
@@ -223,7 +224,9 @@ private:
 		FSourceMesh& Mesh = File.Mesh;
 		if (Mesh.Positions.empty())
 		{
-			return FileError(EErrorCode::Malformed, Name, "there is no vertex in it; is it an OBJ file?");
+			return FileError(EErrorCode::Malformed, Name,
+				bText ? "there is no vertex in it; is it an OBJ file?"
+					  : "it is not plain text; save it as UTF-8 if it is UTF-16, else export the mesh again");
 		}
 		const size_t Counts[] = {Mesh.Positions.size(), Mesh.UVs.size(), Mesh.Normals.size()};
 		const FObjReference* References[] = {&VertexReference, &UVReference, &NormalReference};
@@ -248,6 +251,7 @@ private:
 
 	FTextScanner Scanner;
 	std::string_view Name;
+	bool bText;
 	FObjFile File;
 	FError Failure;
 	uint32_t Material = NoIndex;

@@ -2,6 +2,7 @@
 
 #include "Examples/TextScanner.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -145,6 +146,12 @@ bool FTextScanner::ReadNumber(int64_t& Out)
 static const char* EndOf(std::string_view Sentence)
 {
 	return !Sentence.empty() && Sentence.back() == '?' ? "" : ".";
+}
+
+bool HasZeroBytes(std::span<const std::byte> Bytes)
+{
+	const std::span<const std::byte> Head = Bytes.first((std::min)(Bytes.size(), size_t{1024}));
+	return std::find(Head.begin(), Head.end(), std::byte{0}) != Head.end();
 }
 
 FError MalformedLine(std::string_view Name, size_t Line, std::string_view What)

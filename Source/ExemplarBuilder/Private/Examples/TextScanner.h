@@ -24,6 +24,11 @@ public:
 		: Current(reinterpret_cast<const char*>(Bytes.data()))
 		, End(Current + Bytes.size())
 	{
+		// The mark that some editors on Windows put before UTF-8.
+		if (std::string_view(Current, Bytes.size()).starts_with("\xef\xbb\xbf"))
+		{
+			Current += 3;
+		}
 	}
 
 	bool AtEnd() const { return Current == End; }
@@ -101,6 +106,9 @@ private:
 	const char* End;
 	size_t Line = 1;
 };
+
+/** Whether text of a mesh file is UTF-16 or binary: half the bytes of UTF-16 digits, or a part of binary, are zero. */
+bool HasZeroBytes(std::span<const std::byte> Bytes);
 
 /** `body.obj, line 12: <What>.` */
 FError MalformedLine(std::string_view Name, size_t Line, std::string_view What);

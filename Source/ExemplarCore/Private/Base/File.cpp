@@ -41,9 +41,13 @@ TResult<ContainerType> ReadWhole(const FileSystem::path& File)
 	{
 		return UnreadableError(File, "it is a folder; name a file in it.");
 	}
+	if (Status.type() == FileSystem::file_type::none)
+	{
+		return UnreadableError(File, Error.message() + "; check the name, links and permissions on the way to it.");
+	}
 	if (!FileSystem::is_regular_file(Status))
 	{
-		return UnreadableError(File, "it is not a regular file.");
+		return UnreadableError(File, "it is a pipe or a device; copy what it gives into a file and name that.");
 	}
 	const uint64_t Size = FileSystem::file_size(File, Error);
 	if (Error)
@@ -138,28 +142,67 @@ TResult<std::string> ReadWholeTextFile(const std::filesystem::path& File)
 	return ReadWhole<std::string>(File);
 }
 
-FStatus WriteFileAtomically(const std::filesystem::path& File, std::span<const std::byte> Bytes)
+TResult<std::filesystem::path> FindWriteTarget(const std::filesystem::path& File)
 {
 	std::error_code Error;
 	FileSystem::path Target = File;
-	if (FileSystem::is_symlink(FileSystem::symlink_status(File, Error)))
+	// Links are followed, also to a file that is not there yet; the link itself is never replaced.
+	for (int Steps = 0; FileSystem::is_symlink(FileSystem::symlink_status(Target, Error)); ++Steps)
 	{
-		const FileSystem::path Resolved = FileSystem::canonical(File, Error);
-		Target = Error ? File : Resolved;
+		const FileSystem::path Next = FileSystem::read_symlink(Target, Error);
+		if (Error || Steps == 40)
+		{
+			return UnwritableError(File, "its links lead in a circle or cannot be followed; choose another name.");
+		}
+		Target = Target.parent_path() / Next;
 	}
 	const FileSystem::file_status Status = FileSystem::status(Target, Error);
+	if (File.empty())
+	{
+		return UnwritableError(File, "it has no name; give one.");
+	}
+	if (Status.type() == FileSystem::file_type::none)
+	{
+		return UnwritableError(File, Error.message() + "; choose another name or folder.");
+	}
 	if (FileSystem::is_directory(Status))
 	{
 		return UnwritableError(File, "a folder of that name exists; choose another name.");
 	}
-	if (FileSystem::exists(Status) && !FileSystem::is_regular_file(Status))
+	// A rename would replace a file that is write-protected, and the system's own rules do not bind an administrator.
+	const FileSystem::perms Write =
+		FileSystem::perms::owner_write | FileSystem::perms::group_write | FileSystem::perms::others_write;
+	if (FileSystem::is_regular_file(Status) && (Status.permissions() & Write) == FileSystem::perms::none)
 	{
-		return WriteWhole(Target, Bytes) ? FStatus(FOk{}) : UnwritableError(File, "the device refused the bytes.");
+		return UnwritableError(File, "it exists and is read-only; make it writable or choose another name.");
 	}
 	const FileSystem::path Folder = Target.parent_path();
 	if (!Folder.empty() && !FileSystem::is_directory(Folder, Error))
 	{
-		return UnwritableError(File, "there is no folder '" + PathToText(Folder) + "'; create it first.");
+		std::string Where = "'";
+		Where.append(PathToText(Folder)).append("'");
+		return FileSystem::exists(Folder, Error)
+			? UnwritableError(File, Where + " is a file, not a folder; choose another folder.")
+			: UnwritableError(File, "there is no folder " + Where + "; create it first.");
+	}
+	return Target;
+}
+
+FStatus WriteFileAtomically(const std::filesystem::path& File, std::span<const std::byte> Bytes)
+{
+	const TResult<FileSystem::path> Found = FindWriteTarget(File);
+	if (!Found)
+	{
+		return Found.GetError();
+	}
+	const FileSystem::path& Target = *Found;
+	std::error_code Error;
+	const FileSystem::file_status Status = FileSystem::status(Target, Error);
+	if (FileSystem::exists(Status) && !FileSystem::is_regular_file(Status))
+	{
+		return WriteWhole(Target, Bytes)
+			? FStatus(FOk{})
+			: UnwritableError(File, "the device refused the bytes; is it full? Choose another target.");
 	}
 	const FileSystem::path Temporary = TemporaryBeside(Target);
 	if (!WriteWhole(Temporary, Bytes))

@@ -34,6 +34,12 @@ EXEMPLARCORE_API TResult<TAlignedArray<std::byte>> ReadWholeFile(const std::file
 EXEMPLARCORE_API TResult<std::string> ReadWholeTextFile(const std::filesystem::path& File);
 
 /**
+ * The file that writing to File would make: File itself, or what its links lead to. An error where that cannot be
+ * written for a reason that shows beforehand: a folder, a file that is read-only, no such folder, a name too long.
+ */
+EXEMPLARCORE_API TResult<std::filesystem::path> FindWriteTarget(const std::filesystem::path& File);
+
+/**
  * Writes to a temporary beside File, flushes, and renames it over File: whoever looks sees the old file or the new one,
  * never half, and a failure leaves the old one alone. A link is followed. A device or a pipe is written to directly.
  */
