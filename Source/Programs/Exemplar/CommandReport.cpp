@@ -91,7 +91,7 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 	}
 	if (!Written->Missing.empty())
 	{
-		Session.Say("No pictures: " + Written->Missing);
+		Session.Say(Written->Missing);
 	}
 	Session.Say("Wrote " + Arguments.Out +
 		(Written->PictureCount > 0

@@ -28,6 +28,7 @@ struct FPlan
 	const FPictureOfPose* Pose = nullptr;
 	size_t Level = 0; // among the shown ones
 	size_t View = 0;
+	size_t Camera = 0; // among all that are placed
 	EShown Shown = EShown::Character;
 	FBox Box; // of what is shown
 	std::vector<float> Errors;
@@ -151,8 +152,9 @@ private:
 
 	FStatus Plan()
 	{
-		for (const FPictureOfPose& Pose : Options.Poses)
+		for (size_t Index = 0; Index < Options.Poses.size(); ++Index)
 		{
+			const FPictureOfPose& Pose = Options.Poses[Index];
 			if (Examples != nullptr && Pose.Example >= Examples->PoseCount())
 			{
 				return FError{EErrorCode::NotFound,
@@ -161,24 +163,25 @@ private:
 			}
 			for (size_t View = 0; View < Options.Views.size(); ++View)
 			{
+				const size_t Camera = View + (Options.bCameraAPose ? Index * Options.Views.size() : 0);
+				Fits.resize((std::max)(Fits.size(), Camera + 1));
 				if (Examples != nullptr && !Options.bErrorAlone)
 				{
-					Plans.push_back({&Pose, 0, View, EShown::Example, {}, {}});
+					Plans.push_back({&Pose, 0, View, Camera, EShown::Example, {}, {}});
 				}
 				for (size_t Level = 0; Level < Levels.size(); ++Level)
 				{
 					if (Examples == nullptr || !Options.bErrorAlone)
 					{
-						Plans.push_back({&Pose, Level, View, EShown::Character, {}, {}});
+						Plans.push_back({&Pose, Level, View, Camera, EShown::Character, {}, {}});
 					}
 					if (Examples != nullptr)
 					{
-						Plans.push_back({&Pose, Level, View, EShown::Error, {}, {}});
+						Plans.push_back({&Pose, Level, View, Camera, EShown::Error, {}, {}});
 					}
 				}
 			}
 		}
-		Fits.resize(Options.Views.size());
 		return FOk{};
 	}
 
@@ -224,7 +227,7 @@ private:
 			const size_t Step = 1 + Positions.size() / 4000;
 			for (size_t At = 0; At < Positions.size(); At += Step)
 			{
-				Fits[Picture.View].push_back(Positions[At]);
+				Fits[Picture.Camera].push_back(Positions[At]);
 			}
 			LowestFloor = (std::min)(LowestFloor, Picture.Box.Min.Y);
 			if (!Context.Progress.Report(0.3 * static_cast<double>(I + 1) / static_cast<double>(Plans.size())))
@@ -235,9 +238,9 @@ private:
 		ChooseSize();
 		const float Aspect = static_cast<float>(Width) / static_cast<float>(Height);
 		const float Footer = static_cast<float>(Options.Footer) / static_cast<float>(Height);
-		for (size_t View = 0; View < Options.Views.size(); ++View)
+		for (size_t Camera = 0; Camera < Fits.size(); ++Camera)
 		{
-			Cameras.push_back(FrameCamera(Options.Views[View], Fits[View], Aspect, 0.88f, Footer));
+			Cameras.push_back(FrameCamera(ViewOf(Camera), Fits[Camera], Aspect, 0.88f, Footer));
 		}
 		RampEnd = Options.RampEnd > 0.0f                                             ? 0.001f * Options.RampEnd
 			: Options.Debug == EDebugView::CorrectiveStrength && Examples == nullptr ? RoundUp(LargestCorrective)
@@ -245,7 +248,9 @@ private:
 		return FOk{};
 	}
 
-	/** One size for all panels, of the mean shape of the views. */
+	const FView& ViewOf(size_t Camera) const { return Options.Views[Camera % Options.Views.size()]; }
+
+	/** One size for all panels, of the mean shape of what cameras see. */
 	void ChooseSize()
 	{
 		Width = Options.Width;
@@ -253,11 +258,11 @@ private:
 		if (Options.bFitShape)
 		{
 			double Sum = 0.0;
-			for (size_t View = 0; View < Options.Views.size(); ++View)
+			for (size_t Camera = 0; Camera < Fits.size(); ++Camera)
 			{
-				Sum += std::log(static_cast<double>(ApparentAspect(Options.Views[View], Fits[View])));
+				Sum += std::log(static_cast<double>(ApparentAspect(ViewOf(Camera), Fits[Camera])));
 			}
-			const double Mean = std::exp(Sum / static_cast<double>(Options.Views.size()));
+			const double Mean = std::exp(Sum / static_cast<double>((std::max)(Fits.size(), size_t{1})));
 			const double Aspect = std::clamp(1.08 * Mean, 0.64, 1.8);
 			const double Area = static_cast<double>(Width) * static_cast<double>(Height);
 			// Even numbers: video coders ask for them.
@@ -301,7 +306,7 @@ private:
 	TResult<FSheetPanel> DrawPanel(const FPlan& Picture) const
 	{
 		FStudioScene Scene;
-		Scene.Camera = Cameras[Picture.View];
+		Scene.Camera = Cameras[Picture.Camera];
 		Scene.Caster = {Picture.Box.Center(), (std::max)(0.5f * Picture.Box.Diagonal(), 1e-4f)};
 		Scene.FloorHeight = Options.bCommonFloor ? LowestFloor : Picture.Box.Min.Y;
 		Scene.WireWidth = Options.bWireframe ? 0.9f : 0.0f;
@@ -413,7 +418,7 @@ private:
 
 	std::vector<FShownCharacter> Levels, Finest;
 	std::vector<FPlan> Plans;
-	std::vector<std::vector<FFloat3>> Fits; // by view
+	std::vector<std::vector<FFloat3>> Fits; // by camera
 	std::vector<FCamera> Cameras;
 	uint32_t LargestCount = 1, Width = 0, Height = 0;
 	float LargestCorrective = 0.0f, LargestError = 0.0f, LowestFloor = INFINITY, RampEnd = 1.0f;

@@ -35,10 +35,11 @@ struct FPictureOptions
 	bool bCommonFloor = false; // one floor for all poses: frames of a clip; else each pose stands on its own
 	uint32_t Width = 960;      // of a panel
 	uint32_t Height = 960;
-	bool bFitShape = false;   // keep the panels' area, but give them the shape of what they show
-	bool bErrorAlone = false; // with examples: of the three panels of a pose only the last
-	uint32_t Footer = 0;      // pixels at a panel's bottom that its caption needs
-	float RampEnd = 0.0f;     // millimetres at the end of the ramp of errors and correctives; 0: what is needed
+	bool bFitShape = false;    // keep the panels' area, but give them the shape of what they show
+	bool bErrorAlone = false;  // with examples: of the three panels of a pose only the last
+	bool bCameraAPose = false; // every pose fills its panels; else one camera a view, so that sizes compare
+	uint32_t Footer = 0;       // pixels at a panel's bottom that its caption needs
+	float RampEnd = 0.0f;      // millimetres at the end of the ramp of errors and correctives; 0: what is needed
 };
 
 /** The panels of poses, levels and views, in this order, and what their colours mean. */

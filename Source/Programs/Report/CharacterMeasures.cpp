@@ -172,25 +172,55 @@ TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Characte
 	return Out;
 }
 
-/** The distance that one of two hundred is larger than. */
-double FindTypicalLargest(const FExampleSet& Examples, const std::vector<std::vector<FDouble3>>& Reproduced)
+double DistanceOf(const FDouble3& A, const FDouble3& B)
+{
+	return std::hypot(A.X - B.X, A.Y - B.Y, A.Z - B.Z);
+}
+
+/** Which part of all distances is how large. */
+void RankDistances(
+	const FExampleSet& Examples, const std::vector<std::vector<FDouble3>>& Reproduced, FCharacterMeasures& Out)
 {
 	std::vector<float> Distances;
 	for (size_t Pose = 0; Pose < Reproduced.size(); ++Pose)
 	{
 		for (size_t Point = 0; Point < Reproduced[Pose].size(); ++Point)
 		{
-			const FDouble3 &A = Examples.Poses[Pose][Point], &B = Reproduced[Pose][Point];
-			Distances.push_back(static_cast<float>(std::hypot(A.X - B.X, A.Y - B.Y, A.Z - B.Z)));
+			Distances.push_back(static_cast<float>(DistanceOf(Examples.Poses[Pose][Point], Reproduced[Pose][Point])));
 		}
 	}
+	std::sort(Distances.begin(), Distances.end());
 	if (Distances.empty())
 	{
-		return 0.0;
+		return;
 	}
-	const size_t Place = (Distances.size() - 1) - Distances.size() / 200;
-	std::nth_element(Distances.begin(), Distances.begin() + static_cast<std::ptrdiff_t>(Place), Distances.end());
-	return double{Distances[Place]};
+	const size_t Last = Distances.size() - 1;
+	Out.TypicalLargest = static_cast<double>(Distances[Last - Distances.size() / 200]);
+	for (size_t Percent = 0; Percent <= 100; ++Percent)
+	{
+		Out.Quantiles.push_back(static_cast<double>(Distances[Last * Percent / 100]));
+	}
+}
+
+/** The error by the joint that holds a vertex: where bones or influences are missing. */
+void MeasureJoints(const FExampleSet& Examples, const std::vector<std::vector<FDouble3>>& Reproduced,
+	const std::vector<uint32_t>& PointOfVertex, FCharacterMeasures& Out)
+{
+	Out.HeldRms.assign(Out.HeldVertices.size(), 0.0);
+	for (size_t Pose = 0; Pose < Reproduced.size(); ++Pose)
+	{
+		for (size_t Vertex = 0; Vertex < Out.Holders.size(); ++Vertex)
+		{
+			const uint32_t Point = PointOfVertex[Vertex];
+			const double Distance = DistanceOf(Examples.Poses[Pose][Point], Reproduced[Pose][Point]);
+			Out.HeldRms[Out.Holders[Vertex]] += Distance * Distance;
+		}
+	}
+	for (size_t Joint = 0; Joint < Out.HeldRms.size(); ++Joint)
+	{
+		const double Count = static_cast<double>((std::max)(Out.HeldVertices[Joint], size_t{1}) * Reproduced.size());
+		Out.HeldRms[Joint] = 100.0 / Out.Diagonal * std::sqrt(Out.HeldRms[Joint] / Count);
+	}
 }
 
 double DiagonalOf(const std::vector<FDouble3>& Points)
@@ -230,7 +260,8 @@ void CountInfluences(const FCharacterView& Character, FCharacterMeasures& Out)
 				Holder = bPoints ? Level.Skin.Bones[At] : Level.Weights.Bones[At];
 			}
 		}
-		Out.HeldVertices[Holder] += Count > 0 ? 1 : 0;
+		Out.Holders.push_back(static_cast<uint32_t>(Holder));
+		++Out.HeldVertices[Holder];
 	}
 	Out.MeanInfluences =
 		static_cast<double>(Offsets.back() - Offsets.front()) / static_cast<double>(Offsets.size() - 1);
@@ -280,7 +311,8 @@ TResult<FCharacterMeasures> MeasureCharacter(
 		return Error.GetError();
 	}
 	Out.Error = std::move(*Error);
-	Out.TypicalLargest = FindTypicalLargest(Examples, *Drawn);
+	RankDistances(Examples, *Drawn, Out);
+	MeasureJoints(Examples, *Drawn, *PointOfVertex, Out);
 	const std::vector<FTriangle>& Triangles = Examples.Rest.Triangles;
 	if (DescribeTopology(BuildAdjacency(Examples.PointCount(), Triangles), Triangles).IsClosed())
 	{

@@ -27,10 +27,13 @@ struct FCharacterMeasures
 	std::optional<FErrorMeasures> BlendError;       // of the linear blend weights, where the skin is another
 	std::vector<double> VolumePercents;             // by pose, of the example's; empty where the mesh is not closed
 	double TypicalLargest = 0.0;                    // metres: 99.5 % of all distances are smaller
+	std::vector<double> Quantiles;                  // metres: the distances that 0, 1, ... 100 % are not larger than
 
 	std::vector<size_t> InfluenceCounts; // vertices of the finest level by the bones they follow, from 0
 	double MeanInfluences = 0.0;
-	std::vector<size_t> HeldVertices; // by joint: vertices of the finest level that follow it more than any other
+	std::vector<uint32_t> Holders;    // by vertex of the finest level: the joint it follows more than any other
+	std::vector<size_t> HeldVertices; // by joint
+	std::vector<double> HeldRms;      // by joint: RMS distance of the vertices it holds, % of the diagonal, all poses
 
 	bool HasPoses() const { return !Poses.empty(); }
 };

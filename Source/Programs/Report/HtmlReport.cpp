@@ -84,7 +84,7 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 	Wanted.bSoftware = Options.bSoftware;
 	Wanted.bDraft = Options.bDraft;
 	TResult<FReportPictures> Pictures = FReportPictures();
-	Pictures->Missing = "pictures were not asked for.";
+	Pictures->Missing = "Pictures were not asked for.";
 	if (Options.bPictures)
 	{
 		Pictures = DrawReportPictures(Character, Examples, *Measures, Wanted, Context.Part(0.08, 0.98, "drawing"));

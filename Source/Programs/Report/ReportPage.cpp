@@ -16,6 +16,9 @@ namespace Exemplar
 namespace ReportPages
 {
 
+/** Per cent of the diagonal: what is smaller is the roundness of numbers. */
+constexpr double Nothing = 1e-4;
+
 std::string ColourOf(const FFloat3& Colour)
 {
 	const auto Byte = [](float X) { return static_cast<unsigned>(std::clamp(X, 0.0f, 1.0f) * 255.0f + 0.5f); };
@@ -46,7 +49,7 @@ void AddFigure(FHtml& Out, const FReportPicture& Picture, const std::string& Alt
 /** Where pictures would be. */
 void AddMissing(FHtml& Out, const FReportContent& Content, const char* What)
 {
-	Out.Add("<p class=\"note\">{} would be here, but nothing could be drawn: {}</p>\n", What, Content.Pictures.Missing);
+	Out.Add("<p class=\"note\">{} would be here. {}</p>\n", What, Content.Pictures.Missing);
 }
 
 std::string PercentAndLength(const FReportContent& Content, double Percent)
@@ -104,7 +107,7 @@ void AddTiles(FHtml& Out, const FReportContent& Content)
 	Out.Add("<dl class=\"tiles\">\n");
 	if (Measures.Error)
 	{
-		AddTile(Out, "Error, root mean square", WordPercent(Measures.Error->VertexRms),
+		AddTile(Out, "RMS error", WordPercent(Measures.Error->VertexRms),
 			WordLength(0.01 * Measures.Error->VertexRms * Measures.Diagonal));
 		AddTile(Out, "Largest distance", WordPercent(Measures.Error->VertexMax),
 			WordLength(0.01 * Measures.Error->VertexMax * Measures.Diagonal));
@@ -120,7 +123,7 @@ void AddTiles(FHtml& Out, const FReportContent& Content)
 		WordCount(Character.Levels.size()),
 		Character.Levels.size() == 1 ? WordCountOf(Finest, "triangle", "triangles")
 									 : WordCount(Finest) + " to " + WordCount(Coarsest) + " triangles");
-	AddTile(Out, "Character file", WordBytes(Content.Character.Bytes().size()), "all levels, skins and clips");
+	AddTile(Out, "Character file", WordBytes(Content.Character.Bytes().size()), "skins, levels, clips");
 	if (Content.Figures.Seconds > 0.0)
 	{
 		AddTile(Out, "Built in", WordSeconds(Content.Figures.Seconds),
@@ -137,7 +140,7 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	if (Measures.Error && Measures.BlendError)
 	{
 		const double Own = Measures.Error->VertexRms, Blend = Measures.BlendError->VertexRms;
-		const bool bSame = std::abs(Own - Blend) <= 1e-3 * Blend;
+		const bool bSame = std::abs(Own - Blend) <= (std::max)(1e-3 * Blend, Nothing);
 		Out.Add("<li>The animation-space skin {} linear blending with the same bones: {} instead of {}",
 			bSame             ? "equals"
 				: Own < Blend ? "is closer to the examples than"
@@ -151,6 +154,13 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 		Out.Add(".</li>\n");
 	}
 	const FCharacterView& Character = Content.Character.View();
+	const auto Farthest = std::max_element(Measures.HeldRms.begin(), Measures.HeldRms.end());
+	if (Measures.HeldRms.size() > 1 && *Farthest > Nothing)
+	{
+		const size_t Worst = static_cast<size_t>(Farthest - Measures.HeldRms.begin());
+		Out.Add("<li>What {} holds is farthest off: {} on average. More bones would help there first.</li>\n",
+			Name(Character.Skeleton.Names[Worst]), PercentAndLength(Content, Measures.HeldRms[Worst]));
+	}
 	if (Character.Levels.size() > 1)
 	{
 		Out.Add("<li>{} go down to {}; the coarsest is for a character about {} pixels tall.</li>\n",
@@ -248,17 +258,26 @@ void AddPoses(FHtml& Out, const FReportContent& Content)
 
 void AddSkeleton(FHtml& Out, const FReportContent& Content)
 {
-	Out.Add("<section id=\"skeleton\"><h2>Skeleton</h2>\n<p>Found from how the surface moves: {}. Each bone should lie "
-			"inside "
-			"the part it moves, and joints where the body bends.</p>\n",
+	const auto CountOf = [&Content](const char* Kind)
+	{
+		return static_cast<size_t>(std::count_if(Content.Figures.Bones.begin(), Content.Figures.Bones.end(),
+			[Kind](const FBoneOfReport& Bone) { return Bone.Kind == Kind; }));
+	};
+	Out.Add("<section id=\"skeleton\"><h2>Skeleton</h2>\n<p>Found from how the surface moves: {}",
 		WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones"));
+	if (CountOf("ball") + CountOf("hinge") > 0)
+	{
+		Out.Add(", {} and {} between them", WordCountOf(CountOf("ball"), "ball joint", "ball joints"),
+			WordCountOf(CountOf("hinge"), "hinge", "hinges"));
+	}
+	Out.Add(". Each bone should lie inside the part it moves, and joints where the body bends.</p>\n");
 	if (Content.Pictures.Skeleton.empty())
 	{
 		AddMissing(Out, Content, "The skeleton");
 	}
 	else
 	{
-		Out.Add("<div class=\"two\">\n");
+		Out.Add("<div class=\"card two\">\n");
 		for (size_t I = 0; I < Content.Pictures.Skeleton.size(); ++I)
 		{
 			AddFigure(Out, Content.Pictures.Skeleton[I], I == 0 ? "The bones at rest" : "The bones in a pose",
@@ -272,22 +291,20 @@ void AddSkeleton(FHtml& Out, const FReportContent& Content)
 void AddWeights(FHtml& Out, const FReportContent& Content)
 {
 	const FReportPictures& Pictures = Content.Pictures;
-	Out.Add(
-		"<section id=\"weights\"><h2>Weights</h2>\n<p>Above, each vertex has the colour of the bone that holds it "
-		"most: "
-		"parts should be whole, and end where the body bends. Below, how many bones each vertex follows: few on stiff "
-		"parts, more around joints.</p>\n");
+	Out.Add("<section id=\"weights\"><h2>Weights</h2>\n<p>Parts of one colour should be whole and end where the body "
+			"bends. "
+			"Vertices should follow few bones where the body is stiff, and more around its joints.</p>\n");
 	if (Pictures.Bones.empty())
 	{
 		AddMissing(Out, Content, "Weights");
 		Out.Add("</section>\n");
 		return;
 	}
-	Out.Add("<div class=\"card\"><div class=\"two\">\n");
+	Out.Add("<div class=\"halves\"><div class=\"card\"><h3>The bone that holds each vertex most</h3><div "
+			"class=\"two\">\n");
 	for (size_t I = 0; I < Pictures.Bones.size(); ++I)
 	{
-		AddFigure(
-			Out, Pictures.Bones[I], "Vertices coloured by bone", {I == 0 ? "Bones, from the front" : "From the back"});
+		AddFigure(Out, Pictures.Bones[I], "Vertices coloured by bone", {I == 0 ? "From the front" : "From the back"});
 	}
 	Out.Add("</div><ul class=\"swatches\">");
 	const FSkeletonView& Skeleton = Content.Character->Skeleton;
@@ -301,11 +318,11 @@ void AddWeights(FHtml& Out, const FReportContent& Content)
 	{
 		Out.Add("<li>and {} more</li>", WordCount(Skeleton.JointCount() - MostSwatches));
 	}
-	Out.Add("</ul></div>\n<div class=\"card\"><div class=\"two\">\n");
+	Out.Add("</ul></div>\n<div class=\"card\"><h3>How many bones each vertex follows</h3><div class=\"two\">\n");
 	for (size_t I = 0; I < Pictures.Influences.size(); ++I)
 	{
 		AddFigure(Out, Pictures.Influences[I], "Vertices coloured by their number of influences",
-			{I == 0 ? "Influences a vertex, from the front" : "From the back"});
+			{I == 0 ? "From the front" : "From the back"});
 	}
 	Out.Add("</div><ol class=\"steps\">");
 	const uint32_t Steps = (std::max)(Pictures.MostInfluences, 2u);
@@ -314,7 +331,7 @@ void AddWeights(FHtml& Out, const FReportContent& Content)
 		Out.Add("<li><i style=\"background:{}\"></i>{}</li>",
 			ColourOf(DebugRamp(static_cast<float>(Count - 1) / static_cast<float>(Steps - 1))), std::to_string(Count));
 	}
-	Out.Add("</ol></div></section>\n");
+	Out.Add("</ol></div></div></section>\n");
 }
 
 FMarkup CaptionOfLevel(const FReportContent& Content, size_t Level)
@@ -368,7 +385,7 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 		Out.Add("<figure><div class=\"pair\">");
 		AddImage(Out, *Levels[Level].Finest, "The finest level, as small");
 		AddImage(Out, *Levels[Level].Shown, "Level " + std::to_string(Level) + ", as small");
-		Out.Add("</div><figcaption><b>LOD {}</b> \u00b7 from {} pixels tall", std::to_string(Level),
+		Out.Add("</div><figcaption><b>LOD {}</b> \u00b7 up to {} pixels tall", std::to_string(Level),
 			Chosen < 1e6 ? WordCount(static_cast<size_t>(Chosen + 0.5)) : std::string("any number of"));
 		if (Chosen > double{MostPreviewPixels})
 		{
@@ -423,6 +440,16 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 					Content.Figures.TriangleCurve.empty()
 						? FMarkup()
 						: FMarkup{" <i class=\"key pale\"></i>every step between them"})
+				.Take());
+	}
+	if (!Measures.Quantiles.empty())
+	{
+		AddPlot(Out, "Distances", PlotDistances(Measures),
+			FHtml()
+				.Add("The part of all points in all poses that is no farther off. The curve ends at {}, which one of "
+					 "two hundred "
+					 "exceeds; the largest is {}.",
+					WordLength(Measures.TypicalLargest), WordLength(Measures.Quantiles.back()))
 				.Take());
 	}
 	if (Measures.InfluenceCounts.size() > 1)

@@ -175,6 +175,17 @@ private:
 		return Out;
 	}
 
+	/** Panels of the rest pose's shape, within reason, which every pose fills. */
+	FPictureOptions FilledPanels(uint32_t Size) const
+	{
+		FPictureOptions Out;
+		const float Aspect = std::clamp(ApparentAspect(FView(), Character->Levels[0].Positions), 0.85f, 1.5f);
+		Out.Width = 2 * static_cast<uint32_t>(0.5f * static_cast<float>(Size) * std::sqrt(Aspect));
+		Out.Height = 2 * static_cast<uint32_t>(0.5f * static_cast<float>(Size) / std::sqrt(Aspect));
+		Out.bCameraAPose = true;
+		return Out;
+	}
+
 	FStatus DrawHeroPicture(FReportPictures& Out)
 	{
 		std::vector<std::vector<FBoneTransform>> Poses;
@@ -211,7 +222,7 @@ private:
 		{
 			return FOk{};
 		}
-		FPictureOptions Wanted = Panels(440);
+		FPictureOptions Wanted = FilledPanels(480);
 		for (const FChosenPose& Chosen : Options.Telling)
 		{
 			Wanted.Poses.push_back(PoseOf(Chosen.Pose));
@@ -265,7 +276,7 @@ private:
 
 	FStatus DrawSkeleton(FReportPictures& Out)
 	{
-		FPictureOptions Wanted = Panels(560);
+		FPictureOptions Wanted = FilledPanels(560);
 		Wanted.Poses.push_back(RestPose());
 		if (!Options.Varied.empty())
 		{
@@ -395,7 +406,7 @@ TResult<FReportPictures> DrawReportPictures(const FCharacter& Character, const F
 		return Status.GetError();
 	}
 	FReportPictures None;
-	None.Missing = Status.GetError().Message;
+	None.Missing = "Nothing could be drawn: " + Status.GetError().Message;
 	return None;
 }
 
@@ -405,7 +416,8 @@ TResult<FReportPictures> DrawReportPictures(const FCharacter&, const FExampleSet
 	const FReportPictureOptions&, const FBuildContext&)
 {
 	FReportPictures None;
-	None.Missing = "this exemplar was built without Vulkan; install what Scripts/setup.sh does and build it again.";
+	None.Missing = "Nothing could be drawn: this exemplar was built without Vulkan; install what Scripts/setup.sh does "
+				   "and build it again.";
 	return None;
 }
 

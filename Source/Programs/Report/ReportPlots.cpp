@@ -94,6 +94,21 @@ void AddDot(FHtml& Out, const std::string& Class, double X, double Y, const std:
 		"<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"4.5\"><title>{}</title></circle>", Class, Px(X), Px(Y), Title);
 }
 
+/** The beginning of a text that has no more room; counts bytes that begin a character. */
+std::string Shorten(const std::string& Text, size_t Most)
+{
+	size_t Count = 0;
+	for (size_t At = 0; At < Text.size(); ++At)
+	{
+		Count += (static_cast<unsigned char>(Text[At]) & 0xc0u) != 0x80u ? 1 : 0;
+		if (Count > Most)
+		{
+			return Text.substr(0, At) + "\u2026";
+		}
+	}
+	return Text;
+}
+
 /** Every n-th number of Count that there is room to write. */
 size_t LabelStride(size_t Count, size_t Most)
 {
@@ -240,6 +255,37 @@ FMarkup PlotErrorByTriangles(
 	return Out.Add("</svg>").Take();
 }
 
+FMarkup PlotDistances(const FCharacterMeasures& Measures)
+{
+	using namespace ReportPlotting;
+	// To where the colours end; what is beyond is one of two hundred.
+	const double Most = (std::max)(Measures.TypicalLargest, 1e-9 * Measures.Diagonal);
+	std::vector<std::pair<double, double>> Points;
+	for (size_t Percent = 0; Percent < Measures.Quantiles.size(); ++Percent)
+	{
+		Points.emplace_back(
+			100.0 * (std::min)(Measures.Quantiles[Percent], Most) / Measures.Diagonal, static_cast<double>(Percent));
+	}
+	FHtml Out;
+	Open(Out, "Distribution of distances");
+	const FPlotScale X = MakePlotScale({0.0, 100.0 * Most / Measures.Diagonal}, false, 6.0, Left, Right);
+	const FPlotScale Y = MakePlotScale({0.0, 100.0}, false, 5.0, Bottom, Top);
+	AddYAxis(Out, Y, "points, %");
+	AddXAxis(Out, X, "distance, % of diagonal");
+	AddPath(Out, "line c1", X, Y, Points);
+	for (const size_t Percent : {size_t{50}, size_t{90}})
+	{
+		if (Percent < Points.size())
+		{
+			const double Across = X.Place(Points[Percent].first), Up = Y.Place(Points[Percent].second);
+			const std::string Text = std::to_string(Percent) + " % within " + WordLength(Measures.Quantiles[Percent]);
+			AddDot(Out, "c1", Across, Up, Text);
+			AddText(Out, "start", Across + 12.0, Up + 14.0, Text);
+		}
+	}
+	return Out.Add("</svg>").Take();
+}
+
 FMarkup PlotInfluences(std::span<const size_t> Counts)
 {
 	using namespace ReportPlotting;
@@ -292,7 +338,7 @@ FMarkup PlotStages(std::span<const FStageOfReport> Stages)
 		const FStageOfReport& Stage = Stages[I];
 		const double Y = 6.0 + Row * static_cast<double>(I);
 		const double Length = Longest > 0.0 ? (Right - Names - 130.0) * Stage.Seconds / Longest : 0.0;
-		AddText(Out, "end", Names - 8.0, Y + 17.0, Stage.Name.substr(0, 60));
+		AddText(Out, "end", Names - 8.0, Y + 17.0, Shorten(Stage.Name, 24));
 		AddBar(Out, Stage.bCached ? "pale" : "c1", Names, Y + 4.0, Length, Row - 8.0,
 			Stage.Name + ": " + WordSeconds(Stage.Seconds));
 		AddText(Out, "start", Names + (std::max)(Length, 0.5) + 8.0, Y + 17.0,

@@ -22,6 +22,9 @@ FMarkup PlotErrorByBones(std::span<const double> Curve, size_t Chosen, double Re
 FMarkup PlotErrorByTriangles(
 	const FCharacterView& Character, double Diagonal, std::span<const std::pair<double, double>> Stream);
 
+/** Which part of all distances is not larger than how much. */
+FMarkup PlotDistances(const FCharacterMeasures& Measures);
+
 FMarkup PlotInfluences(std::span<const size_t> Counts);
 
 FMarkup PlotStages(std::span<const FStageOfReport> Stages);

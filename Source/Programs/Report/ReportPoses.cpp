@@ -123,17 +123,26 @@ std::vector<FChosenPose> ChooseTellingPoses(const FExampleSet& Examples, const F
 std::vector<size_t> ChooseFilm(size_t PoseCount, size_t Count, std::span<const FChosenPose> Needed)
 {
 	std::vector<size_t> Out;
-	const size_t Shown = (std::min)(PoseCount, Count);
-	for (size_t I = 0; I < Shown; ++I)
-	{
-		Out.push_back(Shown == 1 ? 0 : I * (PoseCount - 1) / (Shown - 1));
-	}
-	for (const FChosenPose& Pose : Needed)
+	for (const FChosenPose& Pose : Needed.first((std::min)(Needed.size(), Count)))
 	{
 		Out.push_back(Pose.Pose);
 	}
+	// Fewer even steps until those that are needed fit in between.
+	for (size_t Steps = (std::min)(PoseCount, Count); Steps > 0; --Steps)
+	{
+		std::vector<size_t> Tried = Out;
+		for (size_t I = 0; I < Steps; ++I)
+		{
+			Tried.push_back(Steps == 1 ? 0 : I * (PoseCount - 1) / (Steps - 1));
+		}
+		std::sort(Tried.begin(), Tried.end());
+		Tried.erase(std::unique(Tried.begin(), Tried.end()), Tried.end());
+		if (Tried.size() <= Count)
+		{
+			return Tried;
+		}
+	}
 	std::sort(Out.begin(), Out.end());
-	Out.erase(std::unique(Out.begin(), Out.end()), Out.end());
 	return Out;
 }
 

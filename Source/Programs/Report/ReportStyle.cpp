@@ -41,7 +41,7 @@ img { display: block; max-width: 100%; height: auto; border-radius: 9px; }
 figure { margin: 0; min-width: 0; }
 figcaption { color: var(--soft); font-size: .875rem; line-height: 1.42; margin-top: .5rem; }
 figcaption b { color: var(--ink); font-weight: 600; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(148px, 1fr)); gap: 12px; margin: 18px 0 20px; padding: 0; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(136px, 1fr)); gap: 12px; margin: 18px 0 20px; padding: 0; }
 .tiles div { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 13px 15px 11px; }
 .tiles dt { color: var(--soft); font-size: .8rem; }
 .tiles dd { margin: 0; font-size: 1.5rem; font-weight: 660; letter-spacing: -.015em; line-height: 1.25; font-variant-numeric: tabular-nums; }
@@ -58,6 +58,9 @@ section > p:first-of-type { color: var(--soft); }
 .three { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 12px; }
 .two { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; }
 .three img, .two img, .film img, .strip img { width: 100%; }
+.halves { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; align-items: start; margin-top: 16px; }
+.halves .card { margin: 0; height: 100%; }
+.halves .two { gap: 10px; }
 .strip { display: grid; grid-template-columns: repeat(auto-fit, minmax(196px, 1fr)); gap: 16px 12px; }
 .film { display: grid; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); gap: 12px 8px; }
 .film figcaption { font-size: .78rem; margin-top: .25rem; font-variant-numeric: tabular-nums; }
@@ -112,6 +115,9 @@ tr.worst td, tr.worst th { color: var(--bad); }
 .pairs { display: grid; grid-template-columns: minmax(120px, max-content) 1fr; gap: 3px 20px; margin: 12px 0 0; font-size: .9rem; }
 .pairs dt { color: var(--soft); } .pairs dd { margin: 0; min-width: 0; }
 footer { color: var(--soft); font-size: .85rem; padding-top: 40px; padding-bottom: 48px; }
+@media (max-width: 900px) {
+	.halves { grid-template-columns: minmax(0, 1fr); }
+}
 @media (max-width: 700px) {
 	main, header, footer { padding-left: 16px; padding-right: 16px; }
 	header { padding-top: 22px; }
@@ -124,7 +130,13 @@ footer { color: var(--soft); font-size: .85rem; padding-top: 40px; padding-botto
 	.film { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 	.tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; } .tiles dd { font-size: 1.28rem; }
 	.plots figure { padding: 12px 8px; } .plot text { font-size: 15px; }
-	th, td { padding: 6px 10px; } .wide td:nth-child(3) { min-width: 220px; }
+	th, td { padding: 6px 10px; } .wide thead { display: none; }
+	.wide, .wide tbody, .wide tr.group, .wide tr.group th { display: block; }
+	.wide tr:not(.group) { display: grid; grid-template-columns: 1fr auto; border-bottom: 1px solid var(--line); padding: 4px 0; }
+	.wide tr:not(.group) > * { border: 0; padding-top: 2px; padding-bottom: 2px; }
+	.wide td:nth-child(3) { grid-column: 1 / -1; min-width: 0; color: var(--soft); font-size: .85rem; }
+	.wide td:nth-child(4) { grid-column: 1 / -1; color: var(--soft); font-size: .85rem; }
+	.wide td:nth-child(4)::before { content: "better: "; }
 	.pairs { grid-template-columns: 1fr; gap: 0; } .pairs dd { margin-bottom: 6px; }
 }
 @media print {

@@ -222,25 +222,31 @@ void AddBoneTable(FHtml& Out, const FReportContent& Content)
 {
 	const FSkeletonView& Skeleton = Content.Character->Skeleton;
 	const bool bKinds = Content.Figures.Bones.size() == Skeleton.JointCount();
+	const bool bErrors = Content.Measures.HeldRms.size() == Skeleton.JointCount();
 	Out.Add("<h3>Bones</h3><p class=\"means\">Holds: vertices of the finest level that follow this bone more than any "
-			"other. "
-			"{}</p>\n",
-		bKinds ? "Joint: a ball turns about all axes in the examples, a hinge about one. Gap: how far apart the two "
-				 "bones hold "
-				 "their common joint, root mean square over the poses; smaller is better."
-			   : "");
-	Out.Add("<div class=\"table tall\" tabindex=\"0\"><table><thead><tr><th "
-			"class=\"n\">#</th><th>bone</th><th>parent</th><th "
-			"class=\"n\">holds</th>{}</tr></thead><tbody>\n",
+			"other. {}{}</p>\n",
+		bErrors ? "RMS: the distance of these vertices over all poses; smaller is better. " : "",
+		bKinds
+			? "Joint: a ball turns about all axes in the examples, a hinge about one. Gap: how far apart the two bones "
+			  "hold their common joint, root mean square over the poses; smaller is better."
+			: "");
+	Out.Add(
+		"<div class=\"table tall\" tabindex=\"0\"><table><thead><tr><th class=\"n\">#</th><th>bone</th><th>parent</th>"
+		"<th class=\"n\">holds</th>{}{}</tr></thead><tbody>\n",
+		bErrors ? FMarkup{"<th class=\"n\">RMS</th>"} : FMarkup(),
 		bKinds ? FMarkup{"<th>joint</th><th class=\"n\">gap</th>"} : FMarkup());
 	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
 	{
 		const int32_t Parent = Skeleton.Parents[Joint];
+		const std::string_view ParentName = Parent == NoParent ? "\u2013" : Skeleton.Names[static_cast<size_t>(Parent)];
 		Out.Add("<tr><td class=\"n\">{}</td><th scope=\"row\"><bdi>{}</bdi></th><td><bdi>{}</bdi></td><td "
 				"class=\"n\">{}</td>",
-			std::to_string(Joint), Skeleton.Names[Joint],
-			Parent == NoParent ? std::string_view("\u2013") : Skeleton.Names[static_cast<size_t>(Parent)],
-			WordCount(Content.Measures.HeldVertices[Joint]));
+			std::to_string(Joint), Skeleton.Names[Joint], ParentName, WordCount(Content.Measures.HeldVertices[Joint]));
+		if (bErrors)
+		{
+			Out.Add("<td class=\"n\">{}</td>",
+				Content.Measures.HeldVertices[Joint] > 0 ? WordPercent(Content.Measures.HeldRms[Joint]) : "\u2013");
+		}
 		if (bKinds)
 		{
 			Out.Add("<td>{}</td><td class=\"n\">{}</td>", Content.Figures.Bones[Joint].Kind,

@@ -55,13 +55,25 @@ std::string WordNumber(double Value)
 std::string WordPercent(double Percent)
 {
 	const double Size = std::abs(Percent);
-	const int Digits = Size >= 100.0 || Size == 0.0 ? 0 : Size >= 10.0 ? 1 : Size >= 0.095 ? 2 : Size >= 0.0095 ? 3 : 4;
+	if (Size > 0.0 && Size < 1e-4)
+	{
+		return std::string("<") + NarrowSpace + "0.0001" + NarrowSpace + "%";
+	}
+	const int Digits = Size >= 99.95 || Size == 0.0 ? 0
+		: Size >= 9.995                             ? 1
+		: Size >= 0.095                             ? 2
+		: Size >= 0.0095                            ? 3
+													: 4;
 	return FormatDigits(Percent, Digits) + NarrowSpace + "%";
 }
 
 std::string WordLength(double Metres)
 {
 	const bool bMetres = std::abs(Metres) >= 1.0;
+	if (Metres != 0.0 && std::abs(Metres) < 1e-6)
+	{
+		return std::string("<") + NarrowSpace + "0.001" + NarrowSpace + "mm";
+	}
 	const double Value = bMetres ? Metres : 1000.0 * Metres, Size = std::abs(Value);
 	const int Digits = Size >= 100.0 || Size == 0.0 ? 0 : Size >= 10.0 ? 1 : Size >= 1.0 ? 2 : 3;
 	std::string Out = FormatDigits(Value, Digits);
