@@ -20,6 +20,7 @@ esac
 command -v python3 >/dev/null || packages+=(python3)
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
+command -v chromium >/dev/null || packages+=(chromium)
 
 missing=()
 for package in "${packages[@]}"; do
