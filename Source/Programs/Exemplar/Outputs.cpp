@@ -79,7 +79,7 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 	for (size_t Index = 0; Index < Outputs.size(); ++Index)
 	{
 		const FOutputFile& Output = Outputs[Index];
-		if (Output.Path.empty() && Output.Option != "--out")
+		if (Output.Path.empty())
 		{
 			continue;
 		}

@@ -52,6 +52,24 @@ std::string DescribeInFew(const FCharacterView& Character, uint32_t Level)
 		FormatCount(Character.Skeleton.JointCount()) + " joints";
 }
 
+/** Panels of a sheet are in memory together, and picture files count their sides in few digits. */
+FStatus CheckSheet(const FPictureOptions& Options, const FRenderRequest& Request)
+{
+	constexpr double MostPixels = 256e6;
+	const double Panels = static_cast<double>(Options.Poses.size()) * static_cast<double>(Options.Levels.size()) *
+		static_cast<double>(Options.Views.size()) * (Request.Examples.Paths.empty() || Options.bErrorAlone ? 1.0 : 3.0);
+	const double Pixels = Panels * Options.Width * Options.Height;
+	if (Pixels <= MostPixels)
+	{
+		return FOk{};
+	}
+	return FError{EErrorCode::InvalidArgument,
+		Request.Out + ": " + FormatCount(static_cast<size_t>(Panels)) + " pictures of " +
+			std::to_string(Options.Width) + "x" + std::to_string(Options.Height) +
+			" are more than one sheet holds (256 million pixels); put # into the name for a file a pose, or draw fewer "
+			"or smaller ones."};
+}
+
 /** One sheet; a panel alone without a legend is the picture itself. */
 FCanvas MakeSheet(const FPictures& Pictures, const FCharacterView& Character, const FPictureOptions& Options,
 	const FRenderRequest& Request)
@@ -99,8 +117,8 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 			Request.Out + ": pictures are written as .png or .jpg; give the output one of the two."};
 	}
 	const bool bSequence = Request.Out.find('#') != std::string::npos;
-	const FOutputFile Output{"--out", bSequence ? std::string() : Request.Out, {}};
-	if (FStatus Status = CheckOutputs({&Output, 1}, {}); !Status)
+	const FOutputFile Output{"--out", Request.Out, {}};
+	if (FStatus Status = bSequence ? FStatus(FOk{}) : CheckOutputs({&Output, 1}, {}); !Status)
 	{
 		return Status;
 	}
@@ -120,6 +138,10 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 		const FError& Error = Options.GetError();
 		return Error.Code == EErrorCode::NotFound ? FError{Error.Code, Request.Character + ": " + Error.Message}
 												  : Error;
+	}
+	if (FStatus Fits = CheckSheet(*Options, Request); !bSequence && !Fits)
+	{
+		return Fits;
 	}
 	std::optional<FExampleSet> Examples;
 	if (!Request.Examples.Paths.empty())
