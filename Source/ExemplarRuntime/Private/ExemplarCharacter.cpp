@@ -5,8 +5,10 @@
 #include "ExemplarCharacterVersion.h"
 #include "ExemplarConversions.h"
 #include "ExemplarLog.h"
+#include "ExemplarMeshPose.h"
 #include "HAL/UnrealMemory.h"
 #include "Pose/ExemplarPose.h"
+#include "Render/ExemplarCrowdData.h"
 #include "Render/ExemplarSkinData.h"
 #include "Serialization/CustomVersion.h"
 
@@ -89,8 +91,32 @@ TSharedPtr<FExemplarSkinData> UExemplarCharacter::GetSkinData(Exemplar::EOperato
 	return Data;
 }
 
+TSharedPtr<FExemplarCrowdData> UExemplarCharacter::GetCrowdData()
+{
+	if (!CrowdData.IsValid() && Character && Poser)
+	{
+		const Exemplar::EOperator Operator = FExemplarMeshPose::ChooseOperator(*Character, 0);
+		const TSharedPtr<FExemplarSkinData> Skin = GetSkinData(Operator);
+		if (!Skin.IsValid())
+		{
+			return nullptr;
+		}
+		Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made =
+			FExemplarCrowdData::Make(*Character, *Poser, Skin, Operator);
+		if (!Made)
+		{
+			UE_LOG(
+				LogExemplar, Error, TEXT("%s: %s"), *GetPathName(), *Exemplar::ToUnrealText(Made.GetError().Message));
+			return nullptr;
+		}
+		CrowdData = *Made;
+	}
+	return CrowdData;
+}
+
 void UExemplarCharacter::ReleaseSkinData()
 {
+	FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(CrowdData));
 	for (TSharedPtr<FExemplarSkinData>& Data : SkinData)
 	{
 		FExemplarSkinData::ReleaseOnRenderThread(MoveTemp(Data));
@@ -195,6 +221,10 @@ void UExemplarCharacter::GetResourceSizeEx(FResourceSizeEx& CumulativeResourceSi
 		{
 			CumulativeResourceSize.AddDedicatedVideoMemoryBytes(Data->Levels[Level]->GetGpuBytes());
 		}
+	}
+	if (CrowdData.IsValid())
+	{
+		CumulativeResourceSize.AddDedicatedVideoMemoryBytes(CrowdData->GetGpuBytes());
 	}
 	if (!(CharacterData.GetBulkDataFlags() & BULKDATA_SingleUse))
 	{

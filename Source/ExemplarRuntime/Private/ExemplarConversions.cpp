@@ -65,4 +65,24 @@ FMeshLevelData TurnLevel(const FMeshLevelView& Level)
 	return Out;
 }
 
+FCrowdCharacter TurnCrowdCharacter(const FCrowdCharacter& Character, const FRestPose& TurnedRest)
+{
+	FCrowdCharacter Out = Character;
+	Out.Rest = TurnedRest;
+	Out.Sphere = {TurnPosition(Character.Sphere.Center), Character.Sphere.Radius * CentimetresPerMetre};
+	for (FCrowdLevel& Level : Out.Levels)
+	{
+		Level.Error *= CentimetresPerMetre;
+	}
+	for (FCrowdClip& Clip : Out.Clips)
+	{
+		for (FCrowdKey& Key : Clip.Keys)
+		{
+			Key.Rotation = TurnRotation(Key.Rotation);
+			Key.Position = TurnPosition(Key.Position);
+		}
+	}
+	return Out;
+}
+
 } // namespace Exemplar

@@ -12,6 +12,7 @@
 
 #include "ExemplarCharacter.generated.h"
 
+class FExemplarCrowdData;
 class FExemplarSkinData;
 class UMaterialInterface;
 
@@ -58,6 +59,10 @@ public:
 	 * character has no such skin. */
 	TSharedPtr<FExemplarSkinData> GetSkinData(Exemplar::EOperator Operator);
 
+	/** What crowds of it are drawn with, made when somebody first asks. Null, with the reason in the log, where it can
+	 * be in no crowd. */
+	TSharedPtr<FExemplarCrowdData> GetCrowdData();
+
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumLevels() const;
 
@@ -87,4 +92,5 @@ private:
 	std::optional<Exemplar::FCharacter> Character;
 	std::shared_ptr<const Exemplar::FPoser> Poser;
 	TSharedPtr<FExemplarSkinData> SkinData[4]; // one for each way of packing
+	TSharedPtr<FExemplarCrowdData> CrowdData;
 };

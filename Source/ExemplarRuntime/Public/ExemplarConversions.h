@@ -5,6 +5,7 @@
 #include "Base/Math.h"
 #include "Character/CharacterModel.h"
 #include "CoreMinimal.h"
+#include "Crowd/CrowdCharacter.h"
 
 /**
  * The one place between the character's space and Unreal's.
@@ -100,6 +101,18 @@ inline ::FSphere ToUnrealSphere(const FSphere& S)
 	return ::FSphere(ToUnrealPosition(S.Center), S.Radius * CentimetresPerMetre);
 }
 
+/** A matrix of row vectors as one of column vectors, in the same axes: what stands in Unreal's space already. */
+inline FAffine TransposeMatrix(const FMatrix& M)
+{
+	FAffine Out;
+	for (int32 Row = 0; Row < 3; ++Row)
+	{
+		Out.Rows[Row] = {static_cast<float>(M.M[0][Row]), static_cast<float>(M.M[1][Row]),
+			static_cast<float>(M.M[2][Row]), static_cast<float>(M.M[3][Row])};
+	}
+	return Out;
+}
+
 /** Texts of a character are UTF-8. */
 inline FString ToUnrealText(std::string_view Text)
 {
@@ -112,5 +125,8 @@ inline FName ToUnrealName(std::string_view Text)
 
 /** A level in Unreal's axes and centimetres. What is not geometry (sections, weights, bones, UVs) is as it was. */
 EXEMPLARRUNTIME_API FMeshLevelData TurnLevel(const FMeshLevelView& Level);
+
+/** A crowd's character likewise. TurnedRest is its rest pose in Unreal's axes. */
+EXEMPLARRUNTIME_API FCrowdCharacter TurnCrowdCharacter(const FCrowdCharacter& Character, const FRestPose& TurnedRest);
 
 } // namespace Exemplar

@@ -17,8 +17,11 @@ struct FMeshBatchElement
 {
 	FRHIUniformBuffer* PrimitiveUniformBuffer = nullptr;
 	const FIndexBuffer* IndexBuffer = nullptr;
+	FRHIBuffer* IndirectArgsBuffer = nullptr;
+	uint32 IndirectArgsOffset = 0;
+	const void* UserData = nullptr; // for the vertex factory
 	uint32 FirstIndex = 0;
-	uint32 NumPrimitives = 0;
+	uint32 NumPrimitives = 0; // zero: by the indirect arguments
 	uint32 NumInstances = 1;
 	uint32 MinVertexIndex = 0;
 	uint32 MaxVertexIndex = 0;

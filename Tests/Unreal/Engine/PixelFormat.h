@@ -8,5 +8,6 @@ enum EPixelFormat : uint8
 {
 	PF_Unknown,
 	PF_R32_FLOAT,
-	PF_R16G16B16A16_SNORM
+	PF_R16G16B16A16_SNORM,
+	PF_R32_UINT
 };

@@ -36,6 +36,7 @@ enum class ERHIAccess : uint32
 	SRVCompute = 1 << 1,
 	SRVGraphics = 1 << 2,
 	UAVCompute = 1 << 3,
+	IndirectArgs = 1 << 4,
 	SRVMask = SRVCompute | SRVGraphics
 };
 

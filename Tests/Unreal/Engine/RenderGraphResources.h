@@ -19,6 +19,9 @@ struct FRDGBufferDesc
 	{
 		return {InBytesPerElement, InNumElements};
 	}
+	/** Words that indirect calls read. Typed views only. */
+	static FRDGBufferDesc CreateIndirectDesc(uint32 InNumElements) { return {sizeof(uint32), InNumElements, true}; }
+	bool bHostIndirect = false;
 };
 
 /** A buffer that outlives graphs. */
@@ -35,6 +38,7 @@ public:
 	FRHIShaderResourceView* GetSRV() { return View; }
 
 	bool bHostReadable = false; // outside of graphs
+	bool bHostIndirect = false;
 
 private:
 	TRefCountPtr<FRHIBuffer> Buffer;
@@ -59,5 +63,5 @@ class FRDGBufferUAV
 {
 public:
 	FRDGBuffer* Buffer = nullptr;
-	EPixelFormat HostFormat = PF_Unknown;
+	EPixelFormat HostFormat = PF_Unknown; // of typed views
 };

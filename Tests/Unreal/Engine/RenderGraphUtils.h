@@ -37,8 +37,14 @@ private:
 	std::vector<FRDGBuffer*> Buffers;
 };
 
+/** Fills the whole buffer. */
+HOST_API void AddClearUAVPass(FRDGBuilder& GraphBuilder, FRDGBufferUAVRef BufferUAV, uint32 Value);
+/** The engine's RDG copies like to like; offsets and counts are bytes. */
+HOST_API void AddCopyBufferPass(FRDGBuilder& GraphBuilder, FRDGBufferRef DstBuffer, uint64 DstOffset,
+	FRDGBufferRef SrcBuffer, uint64 SrcOffset, uint64 NumBytes);
+
 HOST_API void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember>& Members,
-	const void* Parameters, const FIntVector& Groups);
+	const void* Parameters, const FIntVector& Groups, FRDGBufferRef IndirectArgs = nullptr, uint32 Offset = 0);
 
 struct FComputeShaderUtils
 {
@@ -53,5 +59,18 @@ struct FComputeShaderUtils
 		const FHostShader Shader = ComputeShader.Shader;
 		GraphBuilder.HostAddPass([Shader, Parameters, GroupCount]
 			{ HostDispatch(Shader, ShaderType::FParameters::HostMembers(), Parameters, GroupCount); });
+	}
+	/** The arguments are among the parameters too, so that the graph knows of them. */
+	template <typename ShaderType>
+	static void AddPass(FRDGBuilder& GraphBuilder, FRDGEventName&&, const TShaderRef<ShaderType>& ComputeShader,
+		typename ShaderType::FParameters* Parameters, FRDGBufferRef IndirectArgsBuffer, uint32 IndirectArgsOffset)
+	{
+		const FHostShader Shader = ComputeShader.Shader;
+		GraphBuilder.HostAddPass(
+			[Shader, Parameters, IndirectArgsBuffer, IndirectArgsOffset]
+			{
+				HostDispatch(Shader, ShaderType::FParameters::HostMembers(), Parameters, FIntVector(0, 0, 0),
+					IndirectArgsBuffer, IndirectArgsOffset);
+			});
 	}
 };

@@ -2,7 +2,11 @@
 
 #pragma once
 
+#include "Containers/Array.h"
 #include "Math/Matrix.h"
+
+struct FConvexVolume;
+class FSceneInterface;
 
 struct FIntPoint
 {
@@ -30,10 +34,19 @@ public:
 	FViewMatrices ViewMatrices;
 	FIntRect UnscaledViewRect;
 	FVector GetViewDirection() const { return HostDirection; }
+	/** Of the state that the view keeps from frame to frame; zero where it keeps none. */
+	uint32 GetViewKey() const { return HostKey; }
+	/** Not null while elements for a shadow are gathered. */
+	const FConvexVolume* GetDynamicMeshElementsShadowCullFrustum() const { return HostShadowFrustum; }
+
 	FVector HostDirection;
+	uint32 HostKey = 0;
+	const FConvexVolume* HostShadowFrustum = nullptr;
 };
 class FSceneViewFamily
 {
 public:
+	TArray<const FSceneView*> Views;
+	FSceneInterface* Scene = nullptr;
 	uint32 FrameNumber = 0;
 };

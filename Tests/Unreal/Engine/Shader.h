@@ -64,6 +64,7 @@ struct FHostShader
 class FGlobalShader
 {
 public:
+	using FPermutationDomain = TShaderPermutationDomain<>; // of a shader that has no other
 	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters&) { return true; }
 	static void ModifyCompilationEnvironment(const FGlobalShaderPermutationParameters&, FShaderCompilerEnvironment&) {}
 };
@@ -87,6 +88,10 @@ template <typename ShaderType>
 class TShaderMapRef : public TShaderRef<ShaderType>
 {
 public:
+	explicit TShaderMapRef(const FGlobalShaderMap* Map)
+		: TShaderMapRef(Map, typename ShaderType::FPermutationDomain())
+	{
+	}
 	TShaderMapRef(const FGlobalShaderMap*, const typename ShaderType::FPermutationDomain& Permutation)
 	{
 		const FGlobalShaderPermutationParameters Parameters;

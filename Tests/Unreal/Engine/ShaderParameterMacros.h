@@ -9,7 +9,8 @@ enum class EHostShaderMember
 {
 	Value,
 	RdgSrv,
-	RdgUav
+	RdgUav,
+	RdgAccess
 };
 /** A member as its macro declared it. */
 struct FHostShaderMember
@@ -39,6 +40,29 @@ struct THostShaderType<FVector4f>
 	static constexpr const char* Text = "float4";
 };
 
+/** An array of a shader's: here of what fills whole registers alone, whose layout is the same everywhere. */
+template <typename T, uint32 Count>
+struct THostShaderArray
+{
+	static_assert(sizeof(T) == 16);
+	T Items[Count];
+	T& operator[](int32 Index)
+	{
+		check(Index >= 0 && Index < static_cast<int32>(Count));
+		return Items[Index];
+	}
+	static constexpr int32 Num() { return Count; }
+};
+template <uint32 Count>
+struct THostShaderType<THostShaderArray<FVector4f, Count>>
+{
+	static const char* ArrayText()
+	{
+		static const std::string Name = "float4[" + std::to_string(Count) + "]";
+		return Name.c_str();
+	}
+};
+
 // Each member's list is the one before it and itself.
 #define BEGIN_SHADER_PARAMETER_STRUCT(StructName, Prefix) \
 	struct Prefix StructName \
@@ -52,18 +76,26 @@ struct THostShaderType<FVector4f>
 		typedef zzFirst
 #define HOST_SHADER_MEMBER(CppType, Text, MemberName, Kind_) \
 	zzBefore##MemberName; \
-	CppType MemberName = {}; \
+	using zzType##MemberName = CppType; \
+	zzType##MemberName MemberName = {}; \
 	struct zzId##MemberName \
 	{ \
 	}; \
 	static void zzList(std::vector<FHostShaderMember>& Out, zzId##MemberName) \
 	{ \
 		zzList(Out, zzBefore##MemberName()); \
-		Out.push_back({#MemberName, Text, offsetof(zzThis, MemberName), sizeof(CppType), EHostShaderMember::Kind_}); \
+		Out.push_back( \
+			{#MemberName, Text, offsetof(zzThis, MemberName), sizeof(zzType##MemberName), EHostShaderMember::Kind_}); \
 	} \
 	typedef zzId##MemberName
 #define SHADER_PARAMETER(MemberType, MemberName) \
 	HOST_SHADER_MEMBER(MemberType, THostShaderType<MemberType>::Text, MemberName, Value)
+#define HOST_SHADER_ARRAY(MemberType, MemberArray) \
+	THostShaderArray<MemberType, sizeof(MemberType MemberArray) / sizeof(MemberType)>
+#define SHADER_PARAMETER_ARRAY(MemberType, MemberName, MemberArray) \
+	HOST_SHADER_MEMBER(HOST_SHADER_ARRAY(MemberType, MemberArray), \
+		THostShaderType<HOST_SHADER_ARRAY(MemberType, MemberArray)>::ArrayText(), MemberName, Value)
+#define RDG_BUFFER_ACCESS(MemberName, Access) HOST_SHADER_MEMBER(FRDGBuffer*, #Access, MemberName, RdgAccess)
 #define SHADER_PARAMETER_RDG_BUFFER_SRV(ShaderType, MemberName) \
 	HOST_SHADER_MEMBER(FRDGBufferSRV*, #ShaderType, MemberName, RdgSrv)
 #define SHADER_PARAMETER_RDG_BUFFER_UAV(ShaderType, MemberName) \

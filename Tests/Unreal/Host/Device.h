@@ -25,7 +25,7 @@ struct FBoundBuffer
 {
 	FRHIBuffer* Buffer = nullptr;
 	std::string Type;                 // as the plug-in declared it: "StructuredBuffer<uint>"
-	EPixelFormat Format = PF_Unknown; // of typed buffers
+	EPixelFormat Format = PF_Unknown; // of typed views
 };
 
 /** A draw of a mesh batch element, with what the vertex factory bound by name. */
@@ -35,6 +35,8 @@ struct FDraw
 	FRHIBuffer* Indices = nullptr;
 	uint32 FirstIndex = 0;
 	uint32 IndexCount = 0;
+	FRHIBuffer* Arguments = nullptr; // of an indirect draw, whose counts the device knows
+	uint32 ArgumentOffset = 0;
 	bool bReverseCulling = false;
 	std::map<std::string, FRHIBuffer*> Buffers;
 	std::map<std::string, std::vector<std::byte>> Values;
@@ -48,6 +50,12 @@ struct FPicture
 	std::vector<float> Depths;
 	std::vector<float> Normals; // four a pixel
 	std::vector<float> Motions; // four a pixel: in the world, since the last frame
+	std::vector<uint32> Colors; // eight bits each of red, green, blue and alpha, from the lowest
+
+	uint32 DrawnInstances = 0; // over all draws
+
+	FPicture() = default;
+	FPicture(uint32 InWidth, uint32 InHeight);
 };
 
 /** Runs shaders, or only keeps what it was asked to. Render thread alone. Failures end the program with a sentence. */
@@ -58,7 +66,7 @@ public:
 	virtual std::unique_ptr<IMemory> MakeMemory(size_t ByteCount) = 0;
 	virtual void Dispatch(const FHostShader& Shader, const std::vector<FHostShaderMember>& Members,
 		const std::map<std::string, FBoundBuffer>& Buffers, const std::map<std::string, std::vector<std::byte>>& Values,
-		uint32 X, uint32 Y, uint32 Z) = 0;
+		uint32 X, uint32 Y, uint32 Z, FRHIBuffer* Arguments, uint32 ArgumentOffset) = 0;
 	/** The names that the vertex shader uses: what a vertex factory can bind. */
 	virtual std::vector<std::string> NamesOf(const FHostShader& VertexShader) = 0;
 	virtual FPicture Draw(uint32 Width, uint32 Height, const std::vector<FDraw>& Draws) = 0;

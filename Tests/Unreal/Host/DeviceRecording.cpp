@@ -27,7 +27,7 @@ public:
 	}
 	void Dispatch(const FHostShader&, const std::vector<FHostShaderMember>&,
 		const std::map<std::string, Host::FBoundBuffer>& Buffers, const std::map<std::string, std::vector<std::byte>>&,
-		uint32, uint32, uint32) override
+		uint32, uint32, uint32, FRHIBuffer*, uint32) override
 	{
 		// Touches what a shader would write, so that a thread sanitiser sees it.
 		for (const auto& [Name, Bound] : Buffers)
@@ -44,13 +44,22 @@ public:
 	std::vector<std::string> NamesOf(const FHostShader&) override { return {}; }
 	Host::FPicture Draw(uint32 Width, uint32 Height, const std::vector<Host::FDraw>&) override
 	{
-		const size_t Count = size_t{Width} * Height;
-		return {Width, Height, std::vector<uint32>(Count), std::vector<float>(Count), std::vector<float>(4 * Count),
-			std::vector<float>(4 * Count)};
+		return Host::FPicture(Width, Height);
 	}
 };
 
 } // namespace
+
+Host::FPicture::FPicture(uint32 InWidth, uint32 InHeight)
+	: Width(InWidth)
+	, Height(InHeight)
+	, Triangles(size_t{Width} * Height)
+	, Depths(Triangles.size())
+	, Normals(4 * Triangles.size())
+	, Motions(4 * Triangles.size())
+	, Colors(Triangles.size())
+{
+}
 
 std::unique_ptr<Host::IDevice> Host::MakeRecordingDevice()
 {

@@ -32,9 +32,25 @@ const Exemplar::FGpuBuffer& BufferOf(const FRHIBuffer& Buffer)
 
 Exemplar::EGpuFormat FormatOf(EPixelFormat Format)
 {
-	return Format == PF_R32_FLOAT         ? Exemplar::EGpuFormat::R32Float
-		: Format == PF_R16G16B16A16_SNORM ? Exemplar::EGpuFormat::Rgba16Snorm
-										  : Exemplar::EGpuFormat::None;
+	switch (Format)
+	{
+	case PF_R32_UINT:
+		return Exemplar::EGpuFormat::R32Uint;
+	case PF_R32_FLOAT:
+		return Exemplar::EGpuFormat::R32Float;
+	case PF_R16G16B16A16_SNORM:
+		return Exemplar::EGpuFormat::Rgba16Snorm;
+	default:
+		return Exemplar::EGpuFormat::None;
+	}
+}
+
+/** The device has written it by the time that it is drawn. */
+uint32 ArgumentOf(const Host::FDraw& Draw, uint32 Place)
+{
+	uint32 Out;
+	std::memcpy(&Out, Draw.Arguments->Memory->Memory->Bytes().data() + Draw.ArgumentOffset + 4 * Place, sizeof(Out));
+	return Out;
 }
 
 template <typename T>
@@ -62,7 +78,8 @@ public:
 
 	void Dispatch(const FHostShader& Wanted, const std::vector<FHostShaderMember>& Members,
 		const std::map<std::string, Host::FBoundBuffer>& Buffers,
-		const std::map<std::string, std::vector<std::byte>>& Values, uint32 X, uint32 Y, uint32 Z) override
+		const std::map<std::string, std::vector<std::byte>>& Values, uint32 X, uint32 Y, uint32 Z,
+		FRHIBuffer* Arguments, uint32 ArgumentOffset) override
 	{
 		const Exemplar::FGpuShader& Shader = ShaderOf(Wanted, Exemplar::EShaderStage::Compute);
 		CheckMembers(Shader, Members, Buffers);
@@ -81,7 +98,14 @@ public:
 			Pipelines[Key] = Take(Gpu.MakeComputePipeline(Shader));
 		}
 		Exemplar::FGpuCommands Commands = Take(Exemplar::FGpuCommands::Begin(Gpu));
-		Take(Commands.Dispatch(Pipelines[Key], Bindings, X, Y, Z));
+		if (Arguments)
+		{
+			Take(Commands.DispatchIndirect(Pipelines[Key], Bindings, BufferOf(*Arguments), ArgumentOffset));
+		}
+		else
+		{
+			Take(Commands.Dispatch(Pipelines[Key], Bindings, X, Y, Z));
+		}
 		Take(Commands.Submit());
 	}
 
@@ -109,8 +133,7 @@ public:
 	Host::FPicture Draw(uint32 Width, uint32 Height, const std::vector<Host::FDraw>& Draws) override
 	{
 		const size_t Count = size_t{Width} * Height;
-		Host::FPicture Out{Width, Height, std::vector<uint32>(Count), std::vector<float>(Count),
-			std::vector<float>(4 * Count), std::vector<float>(4 * Count)};
+		Host::FPicture Out(Width, Height);
 		uint32 FirstTriangle = 0;
 		for (const Host::FDraw& One : Draws)
 		{
@@ -122,11 +145,13 @@ public:
 				{
 					Out.Triangles[Pixel] = FirstTriangle + Picture.Triangles[Pixel];
 					Out.Depths[Pixel] = Picture.Depths[Pixel];
+					Out.Colors[Pixel] = Picture.Colors[Pixel];
 					std::copy_n(&Picture.Normals[4 * Pixel], 4, &Out.Normals[4 * Pixel]);
 					std::copy_n(&Picture.Motions[4 * Pixel], 4, &Out.Motions[4 * Pixel]);
 				}
 			}
-			FirstTriangle += One.IndexCount / 3;
+			FirstTriangle += (One.Arguments ? ArgumentOf(One, 0) : One.IndexCount) / 3;
+			Out.DrawnInstances += One.Arguments ? ArgumentOf(One, 1) : 1;
 		}
 		return Out;
 	}
@@ -252,11 +277,24 @@ private:
 		Draw.Count = One.IndexCount;
 		FGpuCommands Commands = Take(FGpuCommands::Begin(Gpu));
 		Take(Commands.BeginPass(Pass));
-		Take(Commands.Draw(Take(Gpu.MakeGraphicsPipeline(Options)), Bindings, Draw));
+		const FGpuPipeline Pipeline = Take(Gpu.MakeGraphicsPipeline(Options));
+		if (One.Arguments)
+		{
+			Take(Commands.DrawIndirect(Pipeline, Bindings, Draw.Indices, BufferOf(*One.Arguments), One.ArgumentOffset));
+		}
+		else
+		{
+			Take(Commands.Draw(Pipeline, Bindings, Draw));
+		}
 		Take(Commands.EndPass());
 		Take(Commands.Submit());
-		return {Width, Height, Take(Pass.Colors[1].Image.ReadAs<uint32_t>()), Take(Pass.Depth->Image.ReadAs<float>()),
-			Take(Pass.Colors[2].Image.ReadAs<float>()), Take(Pass.Colors[3].Image.ReadAs<float>())};
+		Host::FPicture Out;
+		Out.Triangles = Take(Pass.Colors[1].Image.ReadAs<uint32_t>());
+		Out.Depths = Take(Pass.Depth->Image.ReadAs<float>());
+		Out.Normals = Take(Pass.Colors[2].Image.ReadAs<float>());
+		Out.Motions = Take(Pass.Colors[3].Image.ReadAs<float>());
+		Out.Colors = Take(Pass.Colors[0].Image.ReadAs<uint32_t>());
+		return Out;
 	}
 
 	Exemplar::FGpuDevice Gpu;

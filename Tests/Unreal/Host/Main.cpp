@@ -28,7 +28,8 @@ Host::FRunResult Run(const std::vector<std::string>& Words, bool bHasDevice)
 	if (Words.size() == 2 && Words[0] == "--draw")
 	{
 		const bool bGood = bHasDevice && Host::DrawsAsTheReference(Words[1]);
-		return {bGood ? 1 : 0, bGood ? 0 : 1, 0};
+		const bool bCrowd = bHasDevice && Host::CrowdDrawsAsTheReference(Words[1]);
+		return {(bGood ? 1 : 0) + (bCrowd ? 1 : 0), (bGood ? 0 : 1) + (bCrowd ? 0 : 1), 0};
 	}
 	Host::FRunResult Result =
 		Host::RunAutomationTests(Words.empty() ? "Exemplar." : Words[0], bHasDevice, [] { FlushRenderingCommands(); });

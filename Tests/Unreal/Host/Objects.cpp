@@ -274,6 +274,18 @@ FArchive& operator<<(FArchive& Ar, FName& Value)
 	}
 	return Ar;
 }
+FArchive& operator<<(FArchive& Ar, FTransform& Value)
+{
+	FQuat Q = Value.GetRotation();
+	FVector P = Value.GetTranslation(), S = Value.GetScale3D();
+	Ar << Q.X << Q.Y << Q.Z << Q.W << P.X << P.Y << P.Z << S.X << S.Y << S.Z;
+	Value = FTransform(Q, P, S);
+	return Ar;
+}
+FArchive& operator<<(FArchive& Ar, FLinearColor& Value)
+{
+	return Ar << Value.R << Value.G << Value.B << Value.A;
+}
 FArchive& operator<<(FArchive& Ar, FGuid& Value)
 {
 	return Ar << Value.A << Value.B << Value.C << Value.D;

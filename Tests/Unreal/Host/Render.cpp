@@ -199,6 +199,7 @@ FRDGBufferRef FRDGBuilder::CreateBuffer(const FRDGBufferDesc& Desc, const TCHAR*
 	Out->Desc = Desc;
 	Out->Name = Name;
 	Out->Pooled = new FRDGPooledBuffer(new FRHIBuffer(Desc.BytesPerElement, Desc.BytesPerElement * Desc.NumElements));
+	Out->Pooled->bHostIndirect = Desc.bHostIndirect;
 	return Out;
 }
 FRDGBufferRef FRDGBuilder::RegisterExternalBuffer(const TRefCountPtr<FRDGPooledBuffer>& Buffer)
@@ -264,14 +265,43 @@ FRDGBufferRef HostCreateStructuredBuffer(
 	Out->bWritten = true;
 	return Out;
 }
-const TRefCountPtr<FRDGPooledBuffer>& ConvertToExternalAccessBuffer(FRDGBuilder&, FRDGBuffer* Buffer, ERHIAccess)
+void AddClearUAVPass(FRDGBuilder& GraphBuilder, FRDGBufferUAVRef BufferUAV, uint32 Value)
 {
+	BufferUAV->Buffer->bWritten = true;
+	GraphBuilder.HostAddPass(
+		[BufferUAV, Value]
+		{
+			const std::span<std::byte> Bytes = BufferUAV->Buffer->Pooled->GetRHI()->Memory->Memory->Bytes();
+			for (size_t At = 0; At + 4 <= Bytes.size(); At += 4)
+			{
+				std::memcpy(&Bytes[At], &Value, 4);
+			}
+		});
+}
+void AddCopyBufferPass(FRDGBuilder& GraphBuilder, FRDGBufferRef DstBuffer, uint64 DstOffset, FRDGBufferRef SrcBuffer,
+	uint64 SrcOffset, uint64 NumBytes)
+{
+	check(SrcBuffer->bWritten);
+	DstBuffer->bWritten = true;
+	GraphBuilder.HostAddPass(
+		[=]
+		{
+			const std::span<std::byte> To = DstBuffer->Pooled->GetRHI()->Memory->Memory->Bytes(),
+									   From = SrcBuffer->Pooled->GetRHI()->Memory->Memory->Bytes();
+			check(DstOffset + NumBytes <= To.size() && SrcOffset + NumBytes <= From.size());
+			std::memcpy(&To[DstOffset], &From[SrcOffset], NumBytes);
+		});
+}
+const TRefCountPtr<FRDGPooledBuffer>& ConvertToExternalAccessBuffer(FRDGBuilder&, FRDGBuffer* Buffer, ERHIAccess Access)
+{
+	check(Access != ERHIAccess::IndirectArgs || Buffer->Pooled->bHostIndirect);
 	return Buffer->Pooled;
 }
 
 void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember>& Members, const void* Parameters,
-	const FIntVector& Groups)
+	const FIntVector& Groups, FRDGBufferRef IndirectArgs, uint32 Offset)
 {
+	bool bKnowsArguments = IndirectArgs == nullptr;
 	std::map<std::string, Host::FBoundBuffer> Buffers;
 	std::map<std::string, std::vector<std::byte>> Values;
 	for (const FHostShaderMember& Member : Members)
@@ -284,6 +314,13 @@ void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember
 		}
 		FRDGBuffer* Buffer = nullptr;
 		EPixelFormat Format = PF_Unknown;
+		if (Member.Kind == EHostShaderMember::RdgAccess)
+		{
+			FRDGBuffer* Accessed = *reinterpret_cast<FRDGBuffer* const*>(At);
+			check(!Accessed || (Accessed->bWritten && Accessed->Pooled->bHostIndirect));
+			bKnowsArguments = bKnowsArguments || Accessed == IndirectArgs;
+			continue;
+		}
 		if (Member.Kind == EHostShaderMember::RdgSrv)
 		{
 			const FRDGBufferSRV* View = *reinterpret_cast<FRDGBufferSRV* const*>(At);
@@ -296,8 +333,10 @@ void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember
 			Buffer = View ? View->Buffer : nullptr;
 			if (Buffer)
 			{
-				Format = View->HostFormat;
 				Buffer->bWritten = true;
+				Format = View->HostFormat;
+				// Arguments of indirect calls cannot be structured everywhere.
+				check(!Buffer->Pooled->bHostIndirect || Format != PF_Unknown);
 			}
 		}
 		if (Buffer)
@@ -305,6 +344,8 @@ void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember
 			Buffers[Member.Name] = {Buffer->Pooled->GetRHI(), Member.Type, Format};
 		}
 	}
+	check(bKnowsArguments); // the graph has to know who reads them
 	Host::Device().Dispatch(Shader, Members, Buffers, Values, static_cast<uint32>(Groups.X),
-		static_cast<uint32>(Groups.Y), static_cast<uint32>(Groups.Z));
+		static_cast<uint32>(Groups.Y), static_cast<uint32>(Groups.Z),
+		IndirectArgs ? IndirectArgs->Pooled->GetRHI() : nullptr, Offset);
 }

@@ -3,9 +3,12 @@
 // What the engine's renderer does with a proxy, as far as one picture needs it.
 #include "View.h"
 
+#include "ConvexVolume.h"
 #include "PrimitiveSceneProxy.h"
+#include "RenderGraphBuilder.h"
 #include "RenderingThread.h"
 #include "SceneManagement.h"
+#include "SceneViewExtension.h"
 #include "VertexFactory.h"
 
 namespace
@@ -55,6 +58,8 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	FVertexFactoryShaderPermutationParameters Permutation;
 	Permutation.VertexFactoryType = &Type;
 	check(Type.ShouldCompile(Permutation));
+	// A graph that counts instances itself and the scene's culling of instances do not go together.
+	check(!Batch.Elements[0].IndirectArgsBuffer || !Type.SupportsPrimitiveIdStream());
 	// The stream of primitive numbers is where precached pipelines expect it.
 	for (const auto& [Stream, Elements] : Factory.HostDeclarations)
 	{
@@ -95,11 +100,41 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	Out.Values["DrawPreviousLocalToWorld"] = RowsOf(Proxy.HostPreviousLocalToWorld(), 3);
 	Out.Values["DrawViewProjection"] = RowsOf(View.ViewMatrices.GetViewProjectionMatrix(), 4);
 	Out.Values["DrawPreviousViewProjection"] = Out.Values["DrawViewProjection"];
+	Out.Arguments = Element.IndirectArgsBuffer;
+	Out.ArgumentOffset = Element.IndirectArgsOffset;
 	Out.Indices = Element.IndexBuffer->IndexBufferRHI;
 	Out.FirstIndex = Element.FirstIndex;
 	Out.IndexCount = 3 * Element.NumPrimitives;
 	Out.bReverseCulling = Batch.ReverseCulling;
 	return Out;
+}
+
+FSceneView ViewOf(const Host::FCamera& Camera)
+{
+	FSceneView View;
+	View.ViewMatrices.HostProjection = ProjectionOf(Camera);
+	View.ViewMatrices.HostViewProjection = Host::ViewProjectionOf(Camera);
+	View.ViewMatrices.HostOrigin = Camera.Location;
+	View.HostDirection = BasisOf(Camera).Forward;
+	View.HostKey = Camera.Key;
+	View.UnscaledViewRect.Max = {static_cast<int32>(Camera.Width), static_cast<int32>(Camera.Height)};
+	return View;
+}
+
+/** What a proxy draws into each of these views. */
+void AddDraws(FPrimitiveSceneProxy& Proxy, const TArray<const FSceneView*>& Views, const FSceneViewFamily& Family,
+	uint32 VisibilityMap, std::vector<Host::FDraw>* Draws)
+{
+	FMeshElementCollector Collector;
+	Proxy.GetDynamicMeshElements(Views, Family, VisibilityMap, Collector);
+	for (const auto& [ViewIndex, Batches] : Collector.HostByView)
+	{
+		check(VisibilityMap & (1u << ViewIndex));
+		for (const FMeshBatch* Batch : Batches)
+		{
+			Draws[ViewIndex].push_back(MakeDraw(Proxy, *Views[ViewIndex], *Batch));
+		}
+	}
 }
 
 } // namespace
@@ -121,40 +156,102 @@ FMatrix Host::ViewProjectionOf(const FCamera& Camera)
 
 Host::FPicture Host::DrawWorld(UWorld& World, const FCamera& Camera)
 {
-	FPicture Out;
-	ENQUEUE_RENDER_COMMAND(DrawWorld)
+	return DrawFamily(World, {Camera})[0];
+}
+
+std::vector<Host::FPicture> Host::DrawFamily(UWorld& World, const std::vector<FCamera>& Cameras, const FCamera* Light)
+{
+	std::vector<FPicture> Out;
+	static uint32 FrameNumber = 0; // the game thread's
+	const std::vector<std::shared_ptr<ISceneViewExtension>> Extensions = FSceneViewExtensions::HostGather();
+	ENQUEUE_RENDER_COMMAND(DrawFamily)
 	(
-		[&](FRHICommandListImmediate&)
+		[&, Frame = ++FrameNumber](FRHICommandListImmediate& RHICmdList)
 		{
-			FSceneView View;
-			View.ViewMatrices.HostProjection = ProjectionOf(Camera);
-			View.ViewMatrices.HostViewProjection = ViewProjectionOf(Camera);
-			View.ViewMatrices.HostOrigin = Camera.Location;
-			View.HostDirection = BasisOf(Camera).Forward;
-			View.UnscaledViewRect.Max = {static_cast<int32>(Camera.Width), static_cast<int32>(Camera.Height)};
-			std::vector<FDraw> Draws;
+			std::vector<FSceneView> Views;
+			for (const FCamera& Camera : Cameras)
+			{
+				Views.push_back(ViewOf(Camera));
+			}
+			FSceneViewFamily Family;
+			Family.Scene = World.Scene;
+			Family.FrameNumber = Frame;
+			for (const FSceneView& View : Views)
+			{
+				Family.Views.Add(&View);
+			}
+			FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("Family"));
+			for (const std::shared_ptr<ISceneViewExtension>& Extension : Extensions)
+			{
+				Extension->PreRenderViewFamily_RenderThread(GraphBuilder, Family);
+			}
+			// Elements are gathered while the graph is built: nothing of it has run yet.
+			std::vector<std::vector<FDraw>> Draws(Views.size() + 1);
+			const FConvexVolume Frustum;
+			FSceneView Shadow = Light ? ViewOf(*Light) : FSceneView();
+			Shadow.HostShadowFrustum = &Frustum;
+			Shadow.HostKey = 0;
 			for (FPrimitiveSceneProxy* Proxy : World.Scene->HostProxies)
 			{
-				const FPrimitiveViewRelevance Relevance = Proxy->GetViewRelevance(&View);
-				if (!Relevance.bDrawRelevance || !Relevance.bDynamicRelevance)
+				uint32 VisibilityMap = 0;
+				for (int32 Index = 0; Index < Family.Views.Num(); ++Index)
 				{
-					continue;
+					const FPrimitiveViewRelevance Relevance = Proxy->GetViewRelevance(Family.Views[Index]);
+					VisibilityMap |= Relevance.bDrawRelevance && Relevance.bDynamicRelevance ? 1u << Index : 0u;
 				}
-				*Proxy->HostLastRenderTime = World.GetTimeSeconds();
-				FMeshElementCollector Own;
-				Proxy->GetDynamicMeshElements({&View}, FSceneViewFamily(), 1, Own);
-				for (const FMeshBatch* Batch : Own.HostByView[0])
+				if (VisibilityMap != 0)
 				{
-					Draws.push_back(MakeDraw(*Proxy, View, *Batch));
+					*Proxy->HostLastRenderTime = World.GetTimeSeconds();
+					AddDraws(*Proxy, Family.Views, Family, VisibilityMap, Draws.data());
+				}
+				if (Light && Proxy->GetViewRelevance(&Shadow).bShadowRelevance)
+				{
+					AddDraws(*Proxy, {&Shadow}, Family, 1, &Draws.back());
 				}
 			}
-			Out = Device().Draw(Camera.Width, Camera.Height, Draws);
+			GraphBuilder.Execute();
+			for (size_t Index = 0; Index < Views.size() + (Light ? 1 : 0); ++Index)
+			{
+				const FCamera& Camera = Index < Views.size() ? Cameras[Index] : *Light;
+				Out.push_back(Device().Draw(Camera.Width, Camera.Height, Draws[Index]));
+			}
 			for (FPrimitiveSceneProxy* Proxy : World.Scene->HostProxies)
 			{
 				Proxy->HostEndFrame();
 			}
 		});
 	FlushRenderingCommands();
+	return Out;
+}
+
+ISceneViewExtension::~ISceneViewExtension() = default;
+
+namespace
+{
+std::vector<std::weak_ptr<ISceneViewExtension>>& KnownExtensions()
+{
+	static std::vector<std::weak_ptr<ISceneViewExtension>> List;
+	return List;
+}
+} // namespace
+
+void FSceneViewExtensions::HostRegister(const std::shared_ptr<ISceneViewExtension>& Extension)
+{
+	check(!IsInRenderingThread());
+	KnownExtensions().push_back(Extension);
+}
+std::vector<std::shared_ptr<ISceneViewExtension>> FSceneViewExtensions::HostGather()
+{
+	check(!IsInRenderingThread());
+	std::vector<std::shared_ptr<ISceneViewExtension>> Out;
+	for (const std::weak_ptr<ISceneViewExtension>& Known : KnownExtensions())
+	{
+		if (const std::shared_ptr<ISceneViewExtension> Alive = Known.lock())
+		{
+			Out.push_back(Alive);
+		}
+	}
+	std::erase_if(KnownExtensions(), [](const auto& Known) { return Known.expired(); });
 	return Out;
 }
 

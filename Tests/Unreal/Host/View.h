@@ -17,6 +17,7 @@ struct FCamera
 	double TanHalfWidth = 0.6;
 	uint32 Width = 320;
 	uint32 Height = 240;
+	uint32 Key = 1; // of what its view remembers from frame to frame; zero remembers nothing
 };
 
 /** World to clip for row vectors, the engine's: near plane at depth one, the far one infinitely far. */
@@ -24,6 +25,11 @@ HOST_API FMatrix ViewProjectionOf(const FCamera& Camera);
 
 /** Draws the world's scene, on the render thread, and waits. It is the end of a frame: transforms become last ones. */
 HOST_API FPicture DrawWorld(UWorld& World, const FCamera& Camera);
+
+/** The pictures of several views of one family. Where there is a light, the last is what casts its shadows, from there.
+ */
+HOST_API std::vector<FPicture> DrawFamily(
+	UWorld& World, const std::vector<FCamera>& Cameras, const FCamera* Light = nullptr);
 
 /** What the device has said since the last time. */
 HOST_API std::vector<std::string> TakeDeviceMessages();

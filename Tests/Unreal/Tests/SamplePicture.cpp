@@ -2,6 +2,7 @@
 
 #include "SamplePicture.h"
 
+#include "CrowdStage.h"
 #include "Stage.h"
 
 bool Host::DrawsAsTheReference(const std::string& File)
@@ -36,4 +37,48 @@ bool Host::DrawsAsTheReference(const std::string& File)
 		bGood = bGood && Difference.bSame && Difference.ComparedPixels > 3000;
 	}
 	return bGood;
+}
+
+bool Host::CrowdDrawsAsTheReference(const std::string& File)
+{
+	const Exemplar::TResult<Exemplar::FCharacter> Character = Exemplar::FCharacter::Load(File);
+	if (!Character)
+	{
+		std::printf("FAILED  %s\n", Character.GetError().Message.c_str());
+		return false;
+	}
+	FCrowdStage Stage(*Character);
+	Stage.AddField(50, 9000.0);
+	Stage.Camera.Width = 960;
+	Stage.Camera.Height = 540;
+	Stage.World->HostTick(0.0f);
+	DrawWorld(*Stage.World, Stage.Camera);
+	const FCrowdReference Before = Stage.Look();
+	const FCrowdChoices ChosenBefore = Stage.Choose(Before, Stage.Camera);
+	Stage.World->HostTick(1.0f / 60.0f);
+	const FPicture Picture = DrawWorld(*Stage.World, Stage.Camera);
+	const FCrowdReference Now = Stage.Look();
+	const FCrowdChoices Chosen = Stage.Choose(Now, Stage.Camera, ChosenBefore);
+	const Exemplar::FPictureDifference Difference =
+		Stage.Judge(Picture, Stage.Camera, Now, Chosen, Before, ChosenBefore);
+	std::vector<int> Levels((*Character)->Levels.size());
+	for (const std::optional<Exemplar::FLevelChoice>& Choice : Chosen.Levels)
+	{
+		if (Choice)
+		{
+			++Levels[Choice->Level];
+		}
+	}
+	std::printf(
+		"%s crowd of 50: %zu pixels, %.4f of the triangles are the reference's, depth %g, normal %g, motion %g cm; "
+		"members by level:",
+		Difference.bSame ? "ok     " : "FAILED ", Difference.ComparedPixels, Difference.EqualTriangles,
+		static_cast<double>(Difference.Depth), static_cast<double>(Difference.Normal),
+		static_cast<double>(Difference.Motion));
+	for (const int Count : Levels)
+	{
+		std::printf(" %d", Count);
+	}
+	std::printf("\n");
+	return Difference.bSame && Difference.ComparedPixels > 10000;
 }

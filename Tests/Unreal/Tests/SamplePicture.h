@@ -11,4 +11,7 @@ namespace Host
  */
 bool DrawsAsTheReference(const std::string& File);
 
+/** Draws fifty of them in their clips, near and far, likewise. */
+bool CrowdDrawsAsTheReference(const std::string& File);
+
 } // namespace Host

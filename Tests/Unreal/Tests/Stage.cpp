@@ -123,6 +123,35 @@ FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& L
 	return Out;
 }
 
+FClipMatrix ClipMatrixOf(const FCamera& Camera)
+{
+	const FMatrix M = ViewProjectionOf(Camera);
+	FClipMatrix ToClip;
+	for (size_t Row = 0; Row < 4; ++Row)
+	{
+		// The reference's depth is zero at the near plane: w - z.
+		const auto At = [&](int Column)
+		{ return static_cast<float>(Row == 2 ? M.M[Column][3] - M.M[Column][2] : M.M[Column][Row]); };
+		ToClip[Row] = {At(0), At(1), At(2), At(3)};
+	}
+	return ToClip;
+}
+
+FReferencePicture ToReferencePicture(const FPicture& Picture)
+{
+	FReferencePicture Ours(Picture.Width, Picture.Height);
+	for (size_t Pixel = 0; Pixel < Ours.PixelCount(); ++Pixel)
+	{
+		Ours.Triangles[Pixel] = Picture.Triangles[Pixel] == 0 ? NoIndex : Picture.Triangles[Pixel] - 1;
+		Ours.Depths[Pixel] = 1.0f - Picture.Depths[Pixel];
+		Ours.Normals[Pixel] = {
+			Picture.Normals[4 * Pixel], Picture.Normals[4 * Pixel + 1], Picture.Normals[4 * Pixel + 2]};
+		Ours.Motions[Pixel] = {
+			Picture.Motions[4 * Pixel], Picture.Motions[4 * Pixel + 1], Picture.Motions[4 * Pixel + 2]};
+	}
+	return Ours;
+}
+
 FStage::FStage(const FCharacter& InCharacter)
 	: Character(InCharacter)
 	, World(NewObject<UWorld>())
@@ -190,29 +219,11 @@ FPictureDifference JudgePicture(const FCharacter& Character, const FCamera& Came
 		const FFloat3 N = TurnDirection(A.Normals[Vertex]);
 		Mesh.Normals.push_back(ToFloats(Now.Place.GetRotation().RotateVector(FVector(N.X, N.Y, N.Z))));
 	}
-	const FMatrix M = ViewProjectionOf(Camera);
-	FClipMatrix ToClip;
-	for (size_t Row = 0; Row < 4; ++Row)
-	{
-		// The reference's depth is zero at the near plane: w - z.
-		const auto At = [&](int Column)
-		{ return static_cast<float>(Row == 2 ? M.M[Column][3] - M.M[Column][2] : M.M[Column][Row]); };
-		ToClip[Row] = {At(0), At(1), At(2), At(3)};
-	}
-	FReferencePicture Ours(Picture.Width, Picture.Height);
-	for (size_t Pixel = 0; Pixel < Ours.PixelCount(); ++Pixel)
-	{
-		Ours.Triangles[Pixel] = Picture.Triangles[Pixel] == 0 ? NoIndex : Picture.Triangles[Pixel] - 1;
-		Ours.Depths[Pixel] = 1.0f - Picture.Depths[Pixel];
-		Ours.Normals[Pixel] = {
-			Picture.Normals[4 * Pixel], Picture.Normals[4 * Pixel + 1], Picture.Normals[4 * Pixel + 2]};
-		Ours.Motions[Pixel] = {
-			Picture.Motions[4 * Pixel], Picture.Motions[4 * Pixel + 1], Picture.Motions[4 * Pixel + 2]};
-	}
 	FPictureTolerance Tolerance;
 	Tolerance.Depth = 2e-5f;  // a third of a centimetre here: the far plane is infinitely far
 	Tolerance.Motion = 2e-2f; // centimetres
-	return ComparePictures(Rasterise(Mesh, ToClip, Picture.Width, Picture.Height), Ours, Tolerance);
+	return ComparePictures(
+		Rasterise(Mesh, ClipMatrixOf(Camera), Picture.Width, Picture.Height), ToReferencePicture(Picture), Tolerance);
 }
 
 } // namespace Host

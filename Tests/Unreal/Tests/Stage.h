@@ -15,6 +15,11 @@ constexpr EAutomationTestFlags TestFlags =
 	EAutomationTestFlags_ApplicationContextMask | EAutomationTestFlags::ProductFilter;
 constexpr EAutomationTestFlags GpuTestFlags = TestFlags | EAutomationTestFlags::NonNullRHI;
 
+/** World to clip as the reference rasteriser wants it: rows of column vectors, depth zero at the near plane. */
+Exemplar::FClipMatrix ClipMatrixOf(const FCamera& Camera);
+/** A picture of the host's as one of the reference's. */
+Exemplar::FReferencePicture ToReferencePicture(const FPicture& Picture);
+
 /** A pose of the character that the reference draws: local transforms in its space, and where the component stands. */
 struct FReferenceState
 {

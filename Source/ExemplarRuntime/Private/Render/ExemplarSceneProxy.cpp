@@ -18,6 +18,11 @@ static TAutoConsoleVariable<float> CVarExemplarToleranceScale(TEXT("r.Exemplar.T
 	TEXT("Scales how far vertices may be from where they belong, on the screen: larger draws coarser levels."),
 	ECVF_Scalability | ECVF_RenderThreadSafe);
 
+float GetExemplarToleranceScale()
+{
+	return FMath::Max(CVarExemplarToleranceScale.GetValueOnRenderThread(), 0.0f);
+}
+
 FExemplarSceneProxy::FExemplarSceneProxy(const UExemplarMeshComponent& Component,
 	const TSharedPtr<FExemplarSkinData>& InSkinData, const TSharedPtr<FExemplarLevelRequest>& InRequest)
 	: FPrimitiveSceneProxy(&Component)
@@ -104,7 +109,7 @@ float FExemplarSceneProxy::AllowedErrorOf(const FSceneView& View) const
 	Screen.WidthPixels = static_cast<float>(View.UnscaledViewRect.Width());
 	Screen.TanHalfWidth = static_cast<float>(1.0 / Projection.M[0][0]);
 	Screen.TanHalfHeight = static_cast<float>(1.0 / Projection.M[1][1]);
-	Screen.TolerancePixels = TolerancePixels * FMath::Max(CVarExemplarToleranceScale.GetValueOnRenderThread(), 0.0f);
+	Screen.TolerancePixels = TolerancePixels * GetExemplarToleranceScale();
 	Screen.Near = 10.0f;
 	const FBoxSphereBounds& Sphere = GetBounds();
 	const double Depth =

@@ -34,6 +34,9 @@ private:
 	std::atomic<float> Smallest{Nobody};
 };
 
+/** Render thread: r.Exemplar.ToleranceScale, not negative. */
+float GetExemplarToleranceScale();
+
 /** The component on the render thread. */
 class FExemplarSceneProxy final : public FPrimitiveSceneProxy
 {

@@ -4,41 +4,8 @@
 
 #include "ExemplarConversions.h"
 #include "ExemplarViews.h"
-#include "HAL/UnrealMemory.h"
-#include "RenderGraphBuilder.h"
-#include "RenderGraphUtils.h"
+#include "Render/ExemplarUpload.h"
 #include "RenderingThread.h"
-
-namespace
-{
-
-/** Bytes as the words that shaders read; a buffer is never empty. */
-template <typename RangeType>
-TRefCountPtr<FRDGPooledBuffer> ExemplarUploadWords(
-	FRDGBuilder& GraphBuilder, const TCHAR* Name, const RangeType& Items, std::atomic<uint64>& Bytes)
-{
-	const size_t Size = Items.size() * sizeof(Items[0]);
-	TArray<uint32> Words;
-	Words.SetNumZeroed(FMath::Max(static_cast<int32>((Size + 3) / 4), 1));
-	FMemory::Memcpy(Words.GetData(), Items.data(), Size);
-	Bytes += Words.Num() * sizeof(uint32);
-	return ConvertToExternalAccessBuffer(
-		GraphBuilder, CreateStructuredBuffer(GraphBuilder, Name, Words), ERHIAccess::SRVMask);
-}
-template <typename RangeType>
-TRefCountPtr<FRDGPooledBuffer> ExemplarUploadRows(
-	FRDGBuilder& GraphBuilder, const TCHAR* Name, const RangeType& Items, std::atomic<uint64>& Bytes)
-{
-	const size_t Size = Items.size() * sizeof(Items[0]);
-	TArray<FVector4f> Rows;
-	Rows.SetNumZeroed(FMath::Max(static_cast<int32>(Size / sizeof(FVector4f)), 1));
-	FMemory::Memcpy(Rows.GetData(), Items.data(), Size);
-	Bytes += Rows.Num() * sizeof(FVector4f);
-	return ConvertToExternalAccessBuffer(
-		GraphBuilder, CreateStructuredBuffer(GraphBuilder, Name, Rows), ERHIAccess::SRVMask);
-}
-
-} // namespace
 
 FExemplarLevel::FExemplarLevel()
 	: IndexBuffer(false)
@@ -88,7 +55,7 @@ Exemplar::TResult<TUniquePtr<FExemplarLevel>> FExemplarLevel::Make(
 void FExemplarLevel::Upload(FRDGBuilder& GraphBuilder)
 {
 	const auto Words = [&](const TCHAR* Name, const auto& Items)
-	{ return ExemplarUploadWords(GraphBuilder, Name, Items, GpuBytes); };
+	{ return ExemplarUpload::Words(GraphBuilder, Name, Items, GpuBytes); };
 	Blocks = Words(TEXT("Exemplar.SkinBlocks"), Tables.Blocks);
 	Indices = Words(TEXT("Exemplar.SkinIndices"), Skin.IndexStream);
 	Weights = Words(TEXT("Exemplar.SkinWeights"), Skin.WeightStream);
@@ -99,7 +66,8 @@ void FExemplarLevel::Upload(FRDGBuilder& GraphBuilder)
 	Bitangents = Words(TEXT("Exemplar.SkinBitangents"), Skin.BitangentStream);
 	TwistFractions = Words(TEXT("Exemplar.SkinTwistFractions"), Skin.TwistFractions);
 	Segments = Words(TEXT("Exemplar.SkinSegments"), Skin.SegmentStream);
-	SegmentFrames = ExemplarUploadRows(GraphBuilder, TEXT("Exemplar.SkinSegmentFrames"), Skin.SegmentFrames, GpuBytes);
+	SegmentFrames =
+		ExemplarUpload::Rows(GraphBuilder, TEXT("Exemplar.SkinSegmentFrames"), Skin.SegmentFrames, GpuBytes);
 	CorrectiveOffsets = Words(TEXT("Exemplar.SkinCorrectiveOffsets"), Tables.CorrectiveOffsets);
 	CorrectiveEntries = Words(TEXT("Exemplar.SkinCorrectiveEntries"), Tables.CorrectiveEntries);
 	SlotUVs = Words(TEXT("Exemplar.SlotUVs"), std::span<const float>(UVs.GetData(), UVs.Num()));

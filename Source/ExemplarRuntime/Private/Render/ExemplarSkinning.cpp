@@ -2,14 +2,13 @@
 
 #include "Render/ExemplarSkinning.h"
 
+#include "ExemplarStats.h"
 #include "GlobalShader.h"
 #include "HAL/UnrealMemory.h"
 #include "RenderGraphBuilder.h"
 #include "RenderGraphUtils.h"
 #include "ShaderParameterStruct.h"
-#include "Stats/Stats.h"
 
-DECLARE_STATS_GROUP(TEXT("Exemplar"), STATGROUP_Exemplar, STATCAT_Advanced);
 DECLARE_CYCLE_STAT(TEXT("Skinning (render thread)"), STAT_ExemplarSkinning, STATGROUP_Exemplar);
 DECLARE_DWORD_COUNTER_STAT(TEXT("Skinned vertices"), STAT_ExemplarVertices, STATGROUP_Exemplar);
 

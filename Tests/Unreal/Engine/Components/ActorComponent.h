@@ -22,7 +22,7 @@ public:
 	FActorComponentTickFunction PrimaryComponentTick;
 	bool bTickInEditor = false;
 
-	virtual void TickComponent(float, ELevelTick, FActorComponentTickFunction*) {}
+	virtual void TickComponent(float, ELevelTick, FActorComponentTickFunction*) { check(IsRegistered()); }
 	virtual void BeginDestroy() override;
 	void RegisterComponentWithWorld(UWorld* InWorld);
 	void UnregisterComponent();

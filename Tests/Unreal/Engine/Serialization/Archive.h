@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Containers/Array.h"
+#include "Math/Transform.h"
 #include "Misc/Guid.h"
 #include "UObject/NameTypes.h"
 
@@ -57,6 +58,8 @@ HOST_API FArchive& operator<<(FArchive& Ar, bool& Value); // four bytes
 HOST_API FArchive& operator<<(FArchive& Ar, FString& Value);
 HOST_API FArchive& operator<<(FArchive& Ar, FName& Value);
 HOST_API FArchive& operator<<(FArchive& Ar, FGuid& Value);
+HOST_API FArchive& operator<<(FArchive& Ar, FTransform& Value);
+HOST_API FArchive& operator<<(FArchive& Ar, FLinearColor& Value);
 template <typename T>
 requires std::is_enum_v<T> FArchive& operator<<(FArchive& Ar, T& Value)
 {

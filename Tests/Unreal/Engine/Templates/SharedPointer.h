@@ -46,10 +46,44 @@ public:
 	std::shared_ptr<T> Held;
 };
 
-template <typename T, ESPMode Mode = ESPMode::ThreadSafe, typename... ArgTypes>
-TSharedPtr<T, Mode> MakeShared(ArgTypes&&... Arguments)
+/** Never null. */
+template <typename T, ESPMode Mode = ESPMode::ThreadSafe>
+class TSharedRef
 {
-	return TSharedPtr<T, Mode>(std::make_shared<T>(Forward<ArgTypes>(Arguments)...));
+public:
+	explicit TSharedRef(std::shared_ptr<T> In)
+		: Held(std::move(In))
+	{
+		check(Held);
+	}
+	T& Get() const { return *Held; }
+	T* operator->() const { return Held.get(); }
+	template <typename Other>
+	requires std::convertible_to<T*, Other*>
+	operator TSharedPtr<Other, Mode>() const { return TSharedPtr<Other, Mode>(std::shared_ptr<Other>(Held)); }
+
+	std::shared_ptr<T> Held;
+};
+
+template <typename T, ESPMode Mode = ESPMode::ThreadSafe>
+class TWeakPtr
+{
+public:
+	TWeakPtr() = default;
+	TWeakPtr(const TSharedPtr<T, Mode>& In)
+		: Held(In.Held)
+	{
+	}
+	/** Null where it is gone. */
+	TSharedPtr<T, Mode> Pin() const { return TSharedPtr<T, Mode>(Held.lock()); }
+
+	std::weak_ptr<T> Held;
+};
+
+template <typename T, ESPMode Mode = ESPMode::ThreadSafe, typename... ArgTypes>
+TSharedRef<T, Mode> MakeShared(ArgTypes&&... Arguments)
+{
+	return TSharedRef<T, Mode>(std::make_shared<T>(Forward<ArgTypes>(Arguments)...));
 }
 
 template <typename T>

@@ -1,0 +1,310 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "ExemplarCrowdComponent.h"
+
+#include "ExemplarCharacter.h"
+#include "ExemplarCrowdState.h"
+#include "ExemplarLog.h"
+#include "MaterialDomain.h"
+#include "Materials/Material.h"
+#include "PSOPrecache.h"
+#include "Render/ExemplarCrowdExtension.h"
+#include "RenderingThread.h"
+
+#include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarCrowdComponent)
+
+UExemplarCrowdComponent::UExemplarCrowdComponent()
+	: State(MakeUnique<FExemplarCrowdState>())
+{
+	PrimaryComponentTick.bCanEverTick = true;
+	PrimaryComponentTick.TickGroup = TG_PostUpdateWork; // after whoever moves members
+	bTickInEditor = true;
+}
+
+UExemplarCrowdComponent::~UExemplarCrowdComponent() = default;
+
+void UExemplarCrowdComponent::SetCharacter(UExemplarCharacter* NewCharacter)
+{
+	Character = NewCharacter;
+	TakeCharacter();
+	MembersChanged();
+	MarkRenderStateDirty();
+}
+
+void UExemplarCrowdComponent::TakeCharacter()
+{
+	State->SetData(
+		Character ? Character->GetCrowdData() : nullptr, Character ? Character->GetClipNames() : TArray<FName>());
+}
+
+void UExemplarCrowdComponent::MembersChanged()
+{
+	UpdateBounds();
+	MarkRenderTransformDirty();
+	MarkRenderDynamicDataDirty();
+}
+
+FExemplarCrowdHandle UExemplarCrowdComponent::AddInstance(const FExemplarCrowdInstance& Instance)
+{
+	return AddInstances({Instance})[0];
+}
+
+TArray<FExemplarCrowdHandle> UExemplarCrowdComponent::AddInstances(const TArray<FExemplarCrowdInstance>& Instances)
+{
+	TArray<FExemplarCrowdHandle> Out;
+	for (const FExemplarCrowdInstance& Instance : Instances)
+	{
+		FString WhyNot;
+		const std::optional<Exemplar::FCrowdMember> Member = State->ToMember(Instance, WhyNot);
+		const std::optional<Exemplar::FCrowdHandle> Handle = Member ? State->Members.Add(*Member) : std::nullopt;
+		if (Handle)
+		{
+			State->Note(*Handle, *Member);
+			Out.Add(FExemplarCrowdState::ToUnreal(*Handle));
+		}
+		else
+		{
+			UE_LOG(LogExemplar, Warning, TEXT("%s: an instance is not added: %s."), *GetPathName(), *WhyNot);
+			Out.Add(FExemplarCrowdHandle());
+		}
+	}
+	MembersChanged();
+	return Out;
+}
+
+bool UExemplarCrowdComponent::RemoveInstance(FExemplarCrowdHandle Handle)
+{
+	return RemoveInstances({Handle}) == 1;
+}
+
+int32 UExemplarCrowdComponent::RemoveInstances(const TArray<FExemplarCrowdHandle>& Handles)
+{
+	int32 Count = 0;
+	for (const FExemplarCrowdHandle& Handle : Handles)
+	{
+		Count += State->Members.Remove(FExemplarCrowdState::FromUnreal(Handle)) ? 1 : 0;
+	}
+	State->bBoxIsLoose = State->bBoxIsLoose || Count > 0;
+	MembersChanged();
+	return Count;
+}
+
+void UExemplarCrowdComponent::ClearInstances()
+{
+	State->Members.Clear();
+	State->Box = Exemplar::FBox();
+	State->bHasCustom = false;
+	MembersChanged();
+}
+
+bool UExemplarCrowdComponent::UpdateInstance(FExemplarCrowdHandle Handle, const FExemplarCrowdInstance& Instance)
+{
+	return UpdateInstances({Handle}, {Instance}) == 1;
+}
+
+int32 UExemplarCrowdComponent::UpdateInstances(
+	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& Instances)
+{
+	int32 Count = 0;
+	for (int32 Index = 0; Index < Handles.Num() && Handles.Num() == Instances.Num(); ++Index)
+	{
+		FString WhyNot;
+		const std::optional<Exemplar::FCrowdMember> Member = State->ToMember(Instances[Index], WhyNot);
+		if (Member && State->Set(Handles[Index], *Member))
+		{
+			++Count;
+		}
+		else if (State->Find(Handles[Index]))
+		{
+			UE_LOG(LogExemplar, Warning, TEXT("%s: an instance is not updated: %s."), *GetPathName(), *WhyNot);
+		}
+	}
+	MembersChanged();
+	return Count;
+}
+
+bool UExemplarCrowdComponent::SetInstanceTransform(FExemplarCrowdHandle Handle, const FTransform& Transform)
+{
+	return SetInstanceTransforms({Handle}, {Transform}) == 1;
+}
+
+int32 UExemplarCrowdComponent::SetInstanceTransforms(
+	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FTransform>& Transforms)
+{
+	int32 Count = 0;
+	FExemplarCrowdInstance Moved;
+	for (int32 Index = 0; Index < Handles.Num() && Handles.Num() == Transforms.Num(); ++Index)
+	{
+		const Exemplar::FCrowdMember* Before = State->Find(Handles[Index]);
+		Moved.Transform = Transforms[Index];
+		FString WhyNot;
+		std::optional<Exemplar::FCrowdMember> Member = Before ? State->ToMember(Moved, WhyNot) : std::nullopt;
+		if (Member)
+		{
+			const Exemplar::FAffine Place = Member->World;
+			*Member = *Before;
+			Member->World = Place;
+		}
+		if (Member && State->Set(Handles[Index], *Member))
+		{
+			++Count;
+		}
+		else if (Before)
+		{
+			UE_LOG(LogExemplar, Warning, TEXT("%s: an instance is not moved: %s."), *GetPathName(), *WhyNot);
+		}
+	}
+	MembersChanged();
+	return Count;
+}
+
+bool UExemplarCrowdComponent::SetInstanceClip(FExemplarCrowdHandle Handle, FName Clip, float Rate, float Phase)
+{
+	FExemplarCrowdInstance Instance;
+	if (!GetInstance(Handle, Instance))
+	{
+		return false;
+	}
+	Instance.Clip = Clip;
+	Instance.Seconds = 0.0f;
+	Instance.Rate = Rate;
+	Instance.Phase = Phase;
+	return UpdateInstance(Handle, Instance);
+}
+
+bool UExemplarCrowdComponent::SetInstanceCustomData(FExemplarCrowdHandle Handle, FLinearColor CustomData)
+{
+	const Exemplar::FCrowdMember* Before = State->Find(Handle);
+	if (!Before)
+	{
+		return false;
+	}
+	Exemplar::FCrowdMember Member = *Before;
+	Member.Custom = {CustomData.R, CustomData.G, CustomData.B, CustomData.A};
+	const bool bSet = State->Set(Handle, Member);
+	MembersChanged();
+	return bSet;
+}
+
+bool UExemplarCrowdComponent::IsValidInstance(FExemplarCrowdHandle Handle) const
+{
+	return State->Find(Handle) != nullptr;
+}
+
+bool UExemplarCrowdComponent::GetInstance(FExemplarCrowdHandle Handle, FExemplarCrowdInstance& OutInstance) const
+{
+	const Exemplar::FCrowdMember* Member = State->Find(Handle);
+	if (Member)
+	{
+		OutInstance = State->ToInstance(*Member);
+	}
+	return Member != nullptr;
+}
+
+int32 UExemplarCrowdComponent::GetNumInstances() const
+{
+	return static_cast<int32>(State->Members.Count());
+}
+
+FBoxSphereBounds UExemplarCrowdComponent::CalcBounds(const FTransform& LocalToWorld) const
+{
+	if (State->Box.IsEmpty())
+	{
+		return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
+	}
+	const Exemplar::FFloat3 Centre = State->Box.Center(), Extent = (State->Box.Max - State->Box.Min) * 0.5f;
+	const FVector Half(Extent.X, Extent.Y, Extent.Z);
+	return FBoxSphereBounds(FVector(Centre.X, Centre.Y, Centre.Z), Half, Half.Size()).TransformBy(LocalToWorld);
+}
+
+int32 UExemplarCrowdComponent::GetNumMaterials() const
+{
+	return Character ? Character->Materials.Num() : 0;
+}
+
+UMaterialInterface* UExemplarCrowdComponent::GetMaterial(int32 ElementIndex) const
+{
+	if (OverrideMaterials.IsValidIndex(ElementIndex) && OverrideMaterials[ElementIndex])
+	{
+		return OverrideMaterials[ElementIndex];
+	}
+	return Character && Character->Materials.IsValidIndex(ElementIndex) ? Character->Materials[ElementIndex].Material
+																		: nullptr;
+}
+
+void UExemplarCrowdComponent::CollectPSOPrecacheData(
+	const FPSOPrecacheParams& BasePrecachePSOParams, FMaterialInterfacePSOPrecacheParamsList& OutParams)
+{
+	for (int32 Slot = 0; Slot < GetNumMaterials() && State->Data.IsValid(); ++Slot)
+	{
+		UMaterialInterface* Material = GetMaterial(Slot);
+		FMaterialInterfacePSOPrecacheParams& Params = OutParams.AddDefaulted_GetRef();
+		Params.MaterialInterface = Material ? Material : UMaterial::GetDefaultMaterial(MD_Surface);
+		Params.PSOPrecacheParams = BasePrecachePSOParams;
+		Params.VertexFactoryDataList.Add(
+			FPSOPrecacheVertexFactoryData(GetExemplarCrowdVertexFactoryType(State->Data->Operator)));
+	}
+}
+
+void UExemplarCrowdComponent::OnRegister()
+{
+	Super::OnRegister();
+	State->Extension = FExemplarCrowdExtension::Get();
+	TakeCharacter();
+	UpdateBounds();
+}
+
+void UExemplarCrowdComponent::OnUnregister()
+{
+	Super::OnUnregister();
+	State->Extension.Reset();
+}
+
+void UExemplarCrowdComponent::TickComponent(
+	float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction)
+{
+	Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
+	const bool bMoved = State->Members.Advance(DeltaTime * PlayRate);
+	if (State->bBoxIsLoose)
+	{
+		State->bBoxIsLoose = false;
+		State->Box = State->Members.Bounds();
+		UpdateBounds();
+		MarkRenderTransformDirty();
+	}
+	if (bMoved && WasRecentlyRendered(0.25f))
+	{
+		MarkRenderDynamicDataDirty(); // time goes on for all, but is sent only while somebody looks
+	}
+}
+
+FPrimitiveSceneProxy* UExemplarCrowdComponent::CreateSceneProxy()
+{
+	if (!State->Data.IsValid() || State->Data->SkinData->Levels.IsEmpty())
+	{
+		return nullptr;
+	}
+	return new FExemplarCrowdSceneProxy(*this, State->Data, State->Extension);
+}
+
+void UExemplarCrowdComponent::CreateRenderState_Concurrent(FRegisterComponentContext* Context)
+{
+	Super::CreateRenderState_Concurrent(Context);
+	SendRenderDynamicData_Concurrent();
+}
+
+void UExemplarCrowdComponent::SendRenderDynamicData_Concurrent()
+{
+	Super::SendRenderDynamicData_Concurrent();
+	if (!SceneProxy)
+	{
+		return;
+	}
+	FExemplarCrowdFrame Frame = State->MakeFrame();
+	Frame.ForcedLevel = ForcedLevel;
+	Frame.LevelBias = LevelBias;
+	FExemplarCrowdSceneProxy* Proxy = static_cast<FExemplarCrowdSceneProxy*>(SceneProxy);
+	ENQUEUE_RENDER_COMMAND(ExemplarSendCrowd)
+	([Proxy, Frame = MoveTemp(Frame)](FRHICommandListImmediate&) mutable
+		{ Proxy->SetFrame_RenderThread(MoveTemp(Frame)); });
+}

@@ -1,0 +1,141 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "ExemplarCrowdState.h"
+
+#include "ExemplarConversions.h"
+#include "HAL/UnrealMemory.h"
+
+namespace
+{
+
+FTransform ExemplarTransformOf(const Exemplar::FAffine& M)
+{
+	// The columns are the images of the axes: their lengths are the scale. What was given had no shear.
+	FVector Axes[3];
+	for (int32 Axis = 0; Axis < 3; ++Axis)
+	{
+		const auto At = [&](int32 Row)
+		{
+			const Exemplar::FFloat4& R = M.Rows[Row];
+			return static_cast<double>(Axis == 0 ? R.X : Axis == 1 ? R.Y : R.Z);
+		};
+		Axes[Axis] = FVector(At(0), At(1), At(2));
+	}
+	const FVector Scale(Axes[0].Size(), Axes[1].Size(), Axes[2].Size());
+	Exemplar::FAffine Turn = M;
+	for (Exemplar::FFloat4& Row : Turn.Rows)
+	{
+		Row = {Row.X / static_cast<float>(FMath::Max(Scale.X, 1e-12)),
+			Row.Y / static_cast<float>(FMath::Max(Scale.Y, 1e-12)),
+			Row.Z / static_cast<float>(FMath::Max(Scale.Z, 1e-12)), Row.W};
+	}
+	const Exemplar::FRotation Q = Exemplar::ToRotation(Turn);
+	return FTransform(FQuat(Q.X, Q.Y, Q.Z, Q.W), FVector(M.Rows[0].W, M.Rows[1].W, M.Rows[2].W), Scale);
+}
+
+} // namespace
+
+void FExemplarCrowdState::SetData(const TSharedPtr<FExemplarCrowdData>& New, TArray<FName>&& NewClipNames)
+{
+	if (Data == New)
+	{
+		return;
+	}
+	FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data));
+	Data = New;
+	ClipNames = MoveTemp(NewClipNames);
+	Members.SetCharacter(
+		New.IsValid() ? New->ClipFacts : std::vector<Exemplar::FCrowdClipFacts>(), New.IsValid() ? New->JointCount : 0);
+	Box = Exemplar::FBox();
+	bHasCustom = false;
+}
+
+std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(
+	const FExemplarCrowdInstance& Instance, FString& OutWhyNot) const
+{
+	Exemplar::FCrowdMember Out;
+	const int32 Clip = Instance.Clip.IsNone() ? ClipNames.Num() : ClipNames.Find(Instance.Clip);
+	if (!Data.IsValid())
+	{
+		OutWhyNot = TEXT("there is no character");
+		return std::nullopt;
+	}
+	if (Clip == INDEX_NONE)
+	{
+		OutWhyNot = FString::Printf(TEXT("the character has no clip named %s"), *Instance.Clip.ToString());
+		return std::nullopt;
+	}
+	const FMatrix Matrix = Instance.Transform.ToMatrixWithScale();
+	if (Matrix.RotDeterminant() < 0.0)
+	{
+		OutWhyNot = TEXT("its transform mirrors it, which one draw for all cannot");
+		return std::nullopt;
+	}
+	Out.World = Exemplar::TransposeMatrix(Matrix);
+	Out.Seconds = Instance.Seconds;
+	Out.Rate = Instance.Rate;
+	Out.Phase = Instance.Phase;
+	Out.Clip = static_cast<uint32_t>(Clip);
+	Out.Custom = {Instance.CustomData.R, Instance.CustomData.G, Instance.CustomData.B, Instance.CustomData.A};
+	OutWhyNot = TEXT("a number of it is not finite"); // what the core refuses beyond that
+	return Out;
+}
+
+FExemplarCrowdInstance FExemplarCrowdState::ToInstance(const Exemplar::FCrowdMember& Member) const
+{
+	FExemplarCrowdInstance Out;
+	Out.Transform = ExemplarTransformOf(Member.World);
+	Out.Clip =
+		ClipNames.IsValidIndex(static_cast<int32>(Member.Clip)) ? ClipNames[static_cast<int32>(Member.Clip)] : FName();
+	Out.Seconds = Member.Seconds;
+	Out.Rate = Member.Rate;
+	Out.Phase = Member.Phase;
+	Out.CustomData = FLinearColor(Member.Custom.X, Member.Custom.Y, Member.Custom.Z, Member.Custom.W);
+	return Out;
+}
+
+bool FExemplarCrowdState::Set(const FExemplarCrowdHandle& Handle, const Exemplar::FCrowdMember& Member)
+{
+	const bool bSet = Members.Set(FromUnreal(Handle), Member);
+	if (bSet)
+	{
+		Note(FromUnreal(Handle), Member);
+	}
+	return bSet;
+}
+
+const Exemplar::FCrowdMember* FExemplarCrowdState::Find(const FExemplarCrowdHandle& Handle) const
+{
+	return Members.Find(FromUnreal(Handle));
+}
+
+void FExemplarCrowdState::Note(Exemplar::FCrowdHandle Handle, const Exemplar::FCrowdMember& Member)
+{
+	const Exemplar::FBox Own = Members.BoundsOf(Handle);
+	Box.Add(Own.Min);
+	Box.Add(Own.Max);
+	bBoxIsLoose = true;
+	bHasCustom = bHasCustom || !(Member.Custom == Exemplar::FFloat4{1.0f, 1.0f, 1.0f, 1.0f});
+}
+
+FExemplarCrowdFrame FExemplarCrowdState::MakeFrame() const
+{
+	constexpr int32 RecordWords = sizeof(Exemplar::FGpuCrowdInstance) / sizeof(uint32);
+	const uint32 SlotCount = Members.SlotCount();
+	FExemplarCrowdFrame Out;
+	Out.MemberCount = static_cast<int32>(Members.Count());
+	Out.Records.SetNumZeroed(static_cast<int32>(SlotCount) * RecordWords);
+	// Words, which shaders read, are laid out as the core's records are.
+	static_assert(alignof(Exemplar::FGpuCrowdInstance) == alignof(uint32));
+	std::vector<Exemplar::FGpuCrowdInstance> Records(SlotCount);
+	Members.Pack(Records);
+	FMemory::Memcpy(Out.Records.GetData(), Records.data(), Records.size() * sizeof(Records[0]));
+	if (bHasCustom)
+	{
+		std::vector<Exemplar::FFloat4> Custom(SlotCount);
+		Members.PackCustom(Custom);
+		Out.Custom.SetNumZeroed(static_cast<int32>(SlotCount));
+		FMemory::Memcpy(Out.Custom.GetData(), Custom.data(), Custom.size() * sizeof(Custom[0]));
+	}
+	return Out;
+}

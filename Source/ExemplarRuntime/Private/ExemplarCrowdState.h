@@ -1,0 +1,46 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "ExemplarCrowdComponent.h"
+#include "Render/ExemplarCrowdSceneProxy.h"
+
+/** Who is in a component's crowd, and what it is drawn with. */
+struct FExemplarCrowdState
+{
+	Exemplar::FCrowdMembers Members;
+	Exemplar::FBox Box;      // holds everybody; may be larger until the next tick
+	bool bBoxIsLoose = true; // somebody has left or moved
+	bool bHasCustom = false; // anybody's custom data is not white
+	TArray<FName> ClipNames;
+	TSharedPtr<FExemplarCrowdData> Data;
+	TSharedPtr<FExemplarCrowdExtension> Extension;
+
+	~FExemplarCrowdState() { FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data)); }
+
+	/** Everybody goes where the data is another. */
+	void SetData(const TSharedPtr<FExemplarCrowdData>& New, TArray<FName>&& NewClipNames);
+
+	/** An instance as the core has it; nothing, with the reason, where it is not sound. */
+	std::optional<Exemplar::FCrowdMember> ToMember(const FExemplarCrowdInstance& Instance, FString& OutWhyNot) const;
+	FExemplarCrowdInstance ToInstance(const Exemplar::FCrowdMember& Member) const;
+
+	/** Writes a member that is there. */
+	bool Set(const FExemplarCrowdHandle& Handle, const Exemplar::FCrowdMember& Member);
+	const Exemplar::FCrowdMember* Find(const FExemplarCrowdHandle& Handle) const;
+	void Note(Exemplar::FCrowdHandle Handle, const Exemplar::FCrowdMember& Member);
+
+	FExemplarCrowdFrame MakeFrame() const;
+
+	static Exemplar::FCrowdHandle FromUnreal(const FExemplarCrowdHandle& Handle)
+	{
+		return {static_cast<uint32_t>(Handle.Slot), static_cast<uint32_t>(Handle.Generation)};
+	}
+	static FExemplarCrowdHandle ToUnreal(const Exemplar::FCrowdHandle& Handle)
+	{
+		FExemplarCrowdHandle Out;
+		Out.Slot = static_cast<int32>(Handle.Slot);
+		Out.Generation = static_cast<int32>(Handle.Generation);
+		return Out;
+	}
+};

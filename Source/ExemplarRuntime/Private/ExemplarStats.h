@@ -1,0 +1,8 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "Stats/Stats.h"
+
+/** `stat Exemplar` */
+DECLARE_STATS_GROUP(TEXT("Exemplar"), STATGROUP_Exemplar, STATCAT_Advanced);

@@ -1,0 +1,290 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Render/ExemplarCrowdSceneProxy.h"
+
+#include "ExemplarCompat.h"
+#include "ExemplarConversions.h"
+#include "ExemplarCrowdComponent.h"
+#include "ExemplarStats.h"
+#include "HAL/IConsoleManager.h"
+#include "Lod/LevelChoice.h"
+#include "MaterialDomain.h"
+#include "Materials/Material.h"
+#include "MeshBatch.h"
+#include "Render/ExemplarCrowdExtension.h"
+#include "Render/ExemplarSceneProxy.h"
+#include "Render/ExemplarUpload.h"
+#include "RenderUtils.h"
+#include "SceneView.h"
+
+DECLARE_CYCLE_STAT(TEXT("Crowds (render thread)"), STAT_ExemplarCrowds, STATGROUP_Exemplar);
+DECLARE_DWORD_COUNTER_STAT(TEXT("Crowd members"), STAT_ExemplarCrowdMembers, STATGROUP_Exemplar);
+DECLARE_DWORD_COUNTER_STAT(TEXT("Crowd lists"), STAT_ExemplarCrowdLists, STATGROUP_Exemplar);
+DECLARE_DWORD_COUNTER_STAT(TEXT("Crowd draws"), STAT_ExemplarCrowdDraws, STATGROUP_Exemplar);
+
+static TAutoConsoleVariable<int32> CVarExemplarCrowdJointBudget(TEXT("r.Exemplar.Crowd.JointBudget"), 0,
+	TEXT("How many joints of a crowd are posed in a frame, for each view; where its members have more, they are posed "
+		 "by "
+		 "turns. 0: all."),
+	ECVF_Scalability | ECVF_RenderThreadSafe);
+static TAutoConsoleVariable<int32> CVarExemplarCrowdLevelBias(TEXT("r.Exemplar.Crowd.LevelBias"), 0,
+	TEXT("Added to the levels of all crowds: larger draws coarser ones."), ECVF_Scalability | ECVF_RenderThreadSafe);
+static TAutoConsoleVariable<int32> CVarExemplarCrowdFreeze(TEXT("r.Exemplar.Crowd.Freeze"), 0,
+	TEXT("1: crowds are culled and their levels chosen as seen from where the views are now."), ECVF_RenderThreadSafe);
+
+namespace
+{
+
+/** Families after which a view that nobody has drawn is forgotten. */
+constexpr uint32 ExemplarForgetAfter = 120;
+
+} // namespace
+
+FExemplarCrowdSceneProxy::FExemplarCrowdSceneProxy(const UExemplarCrowdComponent& Component,
+	const TSharedPtr<FExemplarCrowdData>& InData, const TSharedPtr<FExemplarCrowdExtension>& InExtension)
+	: FPrimitiveSceneProxy(&Component)
+	, Data(InData)
+	, Extension(InExtension)
+	, MaterialRelevance(ExemplarCompat::GetMaterialRelevance(Component, GetScene()))
+	, TolerancePixels(Component.TolerancePixels)
+	, VertexFactory(MakeExemplarCrowdVertexFactory(InData->Operator, GetScene().GetFeatureLevel()))
+{
+	for (int32 Slot = 0; Slot < Component.GetNumMaterials(); ++Slot)
+	{
+		const UMaterialInterface* Material = Component.GetMaterial(Slot);
+		if (!Material)
+		{
+			Material = UMaterial::GetDefaultMaterial(MD_Surface);
+		}
+		Materials.Add(Material->GetRenderProxy());
+	}
+	bVFRequiresPrimitiveUniformBuffer = true; // members are instances of our own, of which GPUScene knows nothing
+	bVerifyUsedMaterials = false;             // the default material may stand in for a missing one
+	bAlwaysHasVelocity = true;                // members move while the component stands still
+}
+
+FExemplarCrowdSceneProxy::~FExemplarCrowdSceneProxy() = default;
+
+SIZE_T FExemplarCrowdSceneProxy::GetTypeHash() const
+{
+	static size_t Unique;
+	return reinterpret_cast<size_t>(&Unique);
+}
+
+uint32 FExemplarCrowdSceneProxy::GetMemoryFootprint() const
+{
+	return static_cast<uint32>(sizeof(*this) + GetAllocatedSize() + Materials.GetAllocatedSize() +
+		Frame.Records.GetAllocatedSize() + Frame.Custom.GetAllocatedSize());
+}
+
+void FExemplarCrowdSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICmdList)
+{
+	Data->SkinData->InitResources(RHICmdList);
+	VertexFactory->InitResource(RHICmdList);
+	Extension->Add_RenderThread(*this);
+}
+
+void FExemplarCrowdSceneProxy::DestroyRenderThreadResources()
+{
+	Extension->Remove_RenderThread(*this);
+	Extension.Reset();
+	VertexFactory->ReleaseResource();
+	Lists.clear();
+	Current.clear();
+	Records = FExemplarCrowdRecords();
+	Data.Reset();
+}
+
+void FExemplarCrowdSceneProxy::SetFrame_RenderThread(FExemplarCrowdFrame&& NewFrame)
+{
+	check(IsInRenderingThread());
+	Frame = MoveTemp(NewFrame);
+	bFrameIsNew = true;
+}
+
+void FExemplarCrowdSceneProxy::UploadFrame(FRDGBuilder& GraphBuilder)
+{
+	if (!Data->IsUploaded())
+	{
+		Data->Upload(GraphBuilder);
+	}
+	for (const TUniquePtr<FExemplarLevel>& Level : Data->SkinData->Levels)
+	{
+		if (!Level->IsUploaded())
+		{
+			Level->Upload(GraphBuilder);
+		}
+	}
+	if (bFrameIsNew)
+	{
+		// New buffers: views keep those that they saw last, to know where members were.
+		bFrameIsNew = false;
+		Records.SlotCount =
+			static_cast<uint32>(Frame.Records.Num() * sizeof(uint32) / sizeof(Exemplar::FGpuCrowdInstance));
+		Records.CustomCount = static_cast<uint32>(Frame.Custom.Num());
+		Records.Instances = ConvertToExternalAccessBuffer(GraphBuilder,
+			CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.CrowdRecords"), Frame.Records), ERHIAccess::SRVMask);
+		Records.Custom = ConvertToExternalAccessBuffer(GraphBuilder,
+			CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.CrowdCustom"), Frame.Custom), ERHIAccess::SRVMask);
+	}
+}
+
+Exemplar::FGpuCrowdParameters FExemplarCrowdSceneProxy::ParametersOf(const FSceneView& View) const
+{
+	const FMatrix ToClip = GetLocalToWorld() * View.ViewMatrices.GetViewProjectionMatrix();
+	const FMatrix& Projection = View.ViewMatrices.GetProjectionMatrix();
+	Exemplar::FGpuCrowdView Seen;
+	for (int32 Row = 0; Row < 4; ++Row)
+	{
+		Seen.ToClip[Row] = {static_cast<float>(ToClip.M[0][Row]), static_cast<float>(ToClip.M[1][Row]),
+			static_cast<float>(ToClip.M[2][Row]), static_cast<float>(ToClip.M[3][Row])};
+	}
+	Seen.Stretch = static_cast<float>(GetLocalToWorld().GetMaximumAxisScale());
+	Seen.Screen.WidthPixels = static_cast<float>(FMath::Max(View.UnscaledViewRect.Width(), 1));
+	Seen.Screen.TanHalfWidth = static_cast<float>(1.0 / Projection.M[0][0]);
+	Seen.Screen.TanHalfHeight = static_cast<float>(1.0 / Projection.M[1][1]);
+	Seen.Screen.TolerancePixels = TolerancePixels * GetExemplarToleranceScale();
+	Seen.Screen.Near = 10.0f;
+	return Exemplar::MakeGpuCrowdParameters(Seen);
+}
+
+void FExemplarCrowdSceneProxy::AddList(FRDGBuilder& GraphBuilder, const FSceneView& View, const FListKey& Key,
+	uint32 FrameNumber, FRDGBufferRef LevelTable)
+{
+	FKeptList& Kept = Lists[Key];
+	if (Key.View == 0)
+	{
+		Kept = FKeptList(); // the view remembers nothing from frame to frame, and so nobody has a past
+	}
+	Kept.LastFrame = FrameNumber;
+	Exemplar::FGpuCrowdParameters Parameters = ParametersOf(View);
+	if (CVarExemplarCrowdFreeze.GetValueOnRenderThread() != 0)
+	{
+		Kept.Frozen = Kept.Frozen.value_or(Parameters);
+		Parameters = *Kept.Frozen;
+	}
+	else
+	{
+		Kept.Frozen.reset();
+	}
+	Parameters.CrowdUnculled = Key.bShadow ? 1 : 0;
+	const int64 Budget = CVarExemplarCrowdJointBudget.GetValueOnRenderThread();
+	const int64 Joints = int64(Frame.MemberCount) * Data->JointCount;
+	Parameters.CrowdTurnCount = Budget > 0 ? static_cast<uint32>(FMath::DivideAndRoundUp(Joints, Budget)) : 1;
+	AddExemplarCrowdPasses(GraphBuilder, *Data, Records, LevelTable, Parameters, Kept.List);
+	INC_DWORD_STAT_BY(STAT_ExemplarCrowdLists, 1);
+}
+
+void FExemplarCrowdSceneProxy::PreRenderFamily(FRDGBuilder& GraphBuilder, const FSceneViewFamily& Family)
+{
+	SCOPE_CYCLE_COUNTER(STAT_ExemplarCrowds);
+	check(IsInRenderingThread());
+	Current.clear();
+	CurrentShadow = FListKey();
+	std::erase_if(
+		Lists, [&](const auto& Kept) { return Family.FrameNumber - Kept.second.LastFrame > ExemplarForgetAfter; });
+	if (Frame.MemberCount == 0 || Family.Views.IsEmpty())
+	{
+		return;
+	}
+	INC_DWORD_STAT_BY(STAT_ExemplarCrowdMembers, Frame.MemberCount);
+	UploadFrame(GraphBuilder);
+	std::vector<float> Errors(Data->LevelErrors.size());
+	Exemplar::ShiftLevelErrors(Data->LevelErrors, Frame.LevelBias + CVarExemplarCrowdLevelBias.GetValueOnRenderThread(),
+		Frame.ForcedLevel, Errors);
+	std::vector<Exemplar::FGpuCrowdLevel> Levels = Data->Levels;
+	for (size_t Level = 0; Level < Levels.size(); ++Level)
+	{
+		Levels[Level].Error = Errors[Level];
+	}
+	FRDGBufferRef LevelTable =
+		CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.CrowdLevels"), ExemplarUpload::AsElements<uint32>(Levels));
+	for (int32 Place = 0; Place < Family.Views.Num(); ++Place)
+	{
+		const FSceneView& View = *Family.Views[Place];
+		if (IsShown(&View))
+		{
+			const uint32 ViewKey = View.GetViewKey();
+			const FListKey Key{ViewKey, ViewKey == 0 ? static_cast<uint32>(Place) : 0, false};
+			AddList(GraphBuilder, View, Key, Family.FrameNumber, LevelTable);
+			Current[&View] = Key;
+		}
+	}
+	if (IsShadowCast(Family.Views[0]))
+	{
+		CurrentShadow = {Family.Views[0]->GetViewKey(), 0, true};
+		AddList(GraphBuilder, *Family.Views[0], CurrentShadow, Family.FrameNumber, LevelTable);
+	}
+}
+
+const FExemplarCrowdList* FExemplarCrowdSceneProxy::FindList(const FSceneView& View) const
+{
+	const auto Known = Current.find(&View);
+	if (Known != Current.end() && !View.GetDynamicMeshElementsShadowCullFrustum())
+	{
+		return &Lists.find(Known->second)->second.List;
+	}
+	// Of a light, or of somebody who was not announced: everybody.
+	const auto Shadow = Lists.find(CurrentShadow);
+	return CurrentShadow.bShadow && Shadow != Lists.end() ? &Shadow->second.List : nullptr;
+}
+
+FPrimitiveViewRelevance FExemplarCrowdSceneProxy::GetViewRelevance(const FSceneView* View) const
+{
+	FPrimitiveViewRelevance Result;
+	Result.bDrawRelevance = IsShown(View);
+	Result.bShadowRelevance = IsShadowCast(View);
+	Result.bDynamicRelevance = true;
+	Result.bRenderInMainPass = ShouldRenderInMainPass();
+	Result.bRenderInDepthPass = ShouldRenderInDepthPass();
+	Result.bUsesLightingChannels = GetLightingChannelMask() != GetDefaultLightingChannelMask();
+	Result.bRenderCustomDepth = ShouldRenderCustomDepth();
+	MaterialRelevance.SetPrimitiveViewRelevance(Result);
+	Result.bVelocityRelevance = DrawsVelocity() && Result.bOpaque && Result.bRenderInMainPass;
+	return Result;
+}
+
+void FExemplarCrowdSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>& Views,
+	const FSceneViewFamily& ViewFamily, uint32 VisibilityMap, FMeshElementCollector& Collector) const
+{
+	for (int32 ViewIndex = 0; ViewIndex < Views.Num(); ++ViewIndex)
+	{
+		const FExemplarCrowdList* List = VisibilityMap & (1u << ViewIndex) ? FindList(*Views[ViewIndex]) : nullptr;
+		if (!List)
+		{
+			continue;
+		}
+		const FExemplarCrowdBatch* Batch = nullptr;
+		for (int32 Draw = 0; Draw < Data->Draws.Num(); ++Draw)
+		{
+			const FExemplarCrowdData::FDraw& Drawn = Data->Draws[Draw];
+			const FExemplarLevel& Level = *Data->SkinData->Levels[Drawn.Level];
+			if (!Batch || Batch->Level != &Level)
+			{
+				FExemplarCrowdBatch& New = Collector.AllocateOneFrameResource<FExemplarCrowdBatch>();
+				New.Level = &Level;
+				New.List = List;
+				New.LevelIndex = static_cast<uint32>(Drawn.Level);
+				Batch = &New;
+			}
+			FMeshBatch& Mesh = Collector.AllocateMesh();
+			Mesh.VertexFactory = VertexFactory.Get();
+			Mesh.MaterialRenderProxy = Materials[static_cast<int32>(Drawn.Section.MaterialSlot)];
+			Mesh.Type = PT_TriangleList;
+			Mesh.ReverseCulling = IsLocalToWorldDeterminantNegative();
+			Mesh.DepthPriorityGroup = SDPG_World;
+			Mesh.bCanApplyViewModeOverrides = true;
+			FMeshBatchElement& Element = Mesh.Elements[0];
+			Element.IndexBuffer = &Level.IndexBuffer;
+			Element.NumPrimitives = 0; // the device has counted
+			Element.IndirectArgsBuffer = List->DrawArguments->GetRHI();
+			Element.IndirectArgsOffset = static_cast<uint32>(Draw) * 5 * sizeof(uint32);
+			Element.MinVertexIndex = 0;
+			Element.MaxVertexIndex = Level.Skin.SlotCount - 1;
+			Element.PrimitiveUniformBuffer = GetUniformBuffer();
+			Element.UserData = Batch;
+			Collector.AddMesh(ViewIndex, Mesh);
+			INC_DWORD_STAT_BY(STAT_ExemplarCrowdDraws, 1);
+		}
+	}
+}

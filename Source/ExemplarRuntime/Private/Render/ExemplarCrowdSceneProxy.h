@@ -1,0 +1,83 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "PrimitiveSceneProxy.h"
+#include "Render/ExemplarCrowdVertexFactory.h"
+
+#include <map>
+#include <optional>
+
+class FExemplarCrowdExtension;
+class FSceneViewFamily;
+class UExemplarCrowdComponent;
+
+/** What the game thread sends when members have changed or moved. */
+struct FExemplarCrowdFrame
+{
+	TArray<uint32> Records;   // FGpuCrowdInstance, one a slot
+	TArray<FVector4f> Custom; // one a slot, or none
+	int32 MemberCount = 0;
+	int32 ForcedLevel = -1;
+	int32 LevelBias = 0;
+};
+
+/** A crowd on the render thread: lists for the views of the family that is drawn, and what earlier ones left behind. */
+class FExemplarCrowdSceneProxy final : public FPrimitiveSceneProxy
+{
+public:
+	FExemplarCrowdSceneProxy(const UExemplarCrowdComponent& Component, const TSharedPtr<FExemplarCrowdData>& InData,
+		const TSharedPtr<FExemplarCrowdExtension>& InExtension);
+	virtual ~FExemplarCrowdSceneProxy() override;
+
+	void SetFrame_RenderThread(FExemplarCrowdFrame&& Frame);
+
+	/** At the start of a family's picture, with its graph: a list for each view, and one of everybody for shadows. */
+	void PreRenderFamily(FRDGBuilder& GraphBuilder, const FSceneViewFamily& Family);
+
+	virtual SIZE_T GetTypeHash() const override;
+	virtual uint32 GetMemoryFootprint() const override;
+	virtual void CreateRenderThreadResources(FRHICommandListBase& RHICmdList) override;
+	virtual void DestroyRenderThreadResources() override;
+	virtual FPrimitiveViewRelevance GetViewRelevance(const FSceneView* View) const override;
+	virtual void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily,
+		uint32 VisibilityMap, FMeshElementCollector& Collector) const override;
+	virtual bool CanBeOccluded() const override { return !MaterialRelevance.bDisableDepthTest; }
+
+private:
+	/** A list with whose it is and when it was last wanted. */
+	struct FKeptList
+	{
+		FExemplarCrowdList List;
+		std::optional<Exemplar::FGpuCrowdParameters> Frozen;
+		uint32 LastFrame = 0;
+	};
+	/** A view's key, or its place in a family that remembers nothing; and whether it is the list of everybody. */
+	struct FListKey
+	{
+		uint32 View = 0;
+		uint32 Place = 0;
+		bool bShadow = false;
+		auto operator<=>(const FListKey&) const = default;
+	};
+
+	void UploadFrame(FRDGBuilder& GraphBuilder);
+	Exemplar::FGpuCrowdParameters ParametersOf(const FSceneView& View) const;
+	void AddList(FRDGBuilder& GraphBuilder, const FSceneView& View, const FListKey& Key, uint32 FrameNumber,
+		FRDGBufferRef LevelTable);
+	const FExemplarCrowdList* FindList(const FSceneView& View) const;
+
+	TSharedPtr<FExemplarCrowdData> Data;
+	TSharedPtr<FExemplarCrowdExtension> Extension;
+	TArray<const FMaterialRenderProxy*> Materials; // one a slot
+	FMaterialRelevance MaterialRelevance;
+	float TolerancePixels;
+	TUniquePtr<FExemplarCrowdVertexFactory> VertexFactory;
+
+	FExemplarCrowdFrame Frame;
+	bool bFrameIsNew = false;
+	FExemplarCrowdRecords Records;
+	std::map<FListKey, FKeptList> Lists;
+	std::map<const FSceneView*, FListKey> Current; // of the family that is drawn
+	FListKey CurrentShadow;
+};
