@@ -58,7 +58,8 @@ done
 count "$build/unreal-host-5.7-1" --recording Exemplar. "$tests"
 if [ -n "$exemplar" ]; then
     count "$exemplar" sample "$build/sample" --vertices 3000
-    count "$build/unreal-host-5.7-1" --draw "$build/sample/sample.exemplar"
+    count "$exemplar" lod "$build/sample/sample.exemplar" -o "$build/sample/levels.exemplar" --levels 4 --level-poses 8
+    count "$build/unreal-host-5.7-1" --draw "$build/sample/levels.exemplar"
 fi
 count python3 "$here/negative.py" "$build/Generated/ExemplarRuntime"
 echo "$passed passed, $failed failed, $skipped skipped"

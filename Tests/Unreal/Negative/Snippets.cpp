@@ -11,6 +11,7 @@
 #include "RenderGraphUtils.h"
 #include "RenderingThread.h"
 #include "SceneManagement.h"
+#include "SceneViewExtension.h"
 #include "Serialization/MemoryLayout.h"
 #include "SkeletalMeshDeformerHelpers.h"
 #include "UObject/UObjectGlobals.h"
@@ -41,6 +42,19 @@ inline FString Sound(UExemplarMeshComponent* Component)
 	Component->SetPose(TArray<FTransform>());
 	ENQUEUE_RENDER_COMMAND(Sound)([](FRHICommandListImmediate&) {});
 	return FString::Printf(TEXT("%f %s"), V.X, TEXT("text"));
+}
+class FSoundExtension : public FSceneViewExtensionBase
+{
+public:
+	using FSceneViewExtensionBase::FSceneViewExtensionBase;
+	void SetupViewFamily(FSceneViewFamily& InViewFamily) override {}
+	void SetupView(FSceneViewFamily& InViewFamily, FSceneView& InView) override {}
+	void BeginRenderViewFamily(FSceneViewFamily& InViewFamily) override {}
+	void PreRenderViewFamily_RenderThread(FRDGBuilder& GraphBuilder, FSceneViewFamily& InViewFamily) override {}
+};
+inline TSharedPtr<FSoundExtension> SoundExtension()
+{
+	return FSceneViewExtensions::NewExtension<FSoundExtension>();
 }
 // END
 
@@ -224,5 +238,28 @@ inline void Wrong(FRDGBuilder& GraphBuilder, FSkeletalMeshObject* MeshObject)
 inline void Wrong(FRHICommandListImmediate& RHICmdList, FSkeletalMeshObject* MeshObject)
 {
 	FSkeletalMeshDeformerHelpers::UpdateVertexFactoryBufferOverrides(RHICmdList, MeshObject, 0, false);
+}
+// END
+
+// WRONG an extension that is given a command list, as before graphs | marked ‘override’, but does not override
+class FWrongExtension : public FSceneViewExtensionBase
+{
+	void PreRenderViewFamily_RenderThread(FRHICommandListImmediate& RHICmdList, FSceneViewFamily& InViewFamily) override
+	{
+	}
+};
+// END
+
+// WRONG an extension that nobody registers | is private within this context
+inline FAutoRegister Wrong()
+{
+	return FAutoRegister();
+}
+// END
+
+// WRONG a number where a view's format is wanted | to ‘EPixelFormat’
+inline void Wrong(FRDGBuilder& GraphBuilder)
+{
+	GraphBuilder.CreateUAV(GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateIndirectDesc(3), TEXT("Arguments")), 4u);
 }
 // END

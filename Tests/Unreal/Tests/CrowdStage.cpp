@@ -117,7 +117,7 @@ FCrowdChoices FCrowdStage::Choose(
 	std::vector<float> Errors;
 	for (const FMeshLevelView& Level : Character->Levels)
 	{
-		const float Error = Level.ErrorBound * CentimetresPerMetre;
+		const float Error = Level.MeanError * CentimetresPerMetre;
 		Errors.push_back(Errors.empty() ? Error : FMath::Max(Errors.back(), Error));
 	}
 	FScreen Screen;

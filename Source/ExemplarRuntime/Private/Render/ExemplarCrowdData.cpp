@@ -11,7 +11,8 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const
 	const Exemplar::FPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData, Exemplar::EOperator InOperator)
 {
 	using namespace Exemplar;
-	TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character.View(), ELevelError::Bound);
+	// By the mean over poses: a bound that no legal pose exceeds keeps crowds fine as far as anybody can see.
+	TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character.View(), ELevelError::Mean);
 	if (!Made)
 	{
 		return Made.GetError();

@@ -94,6 +94,7 @@ FCharacterData MakeTubeData()
 	Data.Correctives.Radii = {0.3f};
 	Data.Levels.push_back(MakeTubeLevel(25, 24));
 	Data.Levels.push_back(MakeTubeLevel(9, 8));
+	Data.Levels[1].MeanError = 0.02f;
 	Data.Levels[1].ErrorBound = 0.02f;
 	for (const FFloat3& P : Data.Levels[0].Positions)
 	{
