@@ -1,0 +1,105 @@
+# Copyright (c) 2026 Exemplar contributors. MIT licence.
+"""Runs that are interrupted: nothing half-written, nothing temporary left, what was there before untouched. The signal is
+sent at a line of the progress bar, not after a time."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import unittest
+
+from hostile import HostileTest, temporaries
+from program import CANCELLED, PROGRAM, ROOT, run
+
+MANNEQUIN = ROOT / "Content/Samples/Mannequin"
+LINE = b"\r\x1b[K["
+
+
+class InterruptedTest(HostileTest):
+    def interrupt(self, number, lines, *arguments):
+        """Sends a signal when so many lines of the bar were drawn, and says how the program ended, and its last words."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "--threads", "2", *map(str, arguments)], stdout=subprocess.DEVNULL,
+                                   stderr=theirs)
+        os.close(theirs)
+        shown, sent = b"", False
+        while True:
+            if not select.select([ours], [], [], 300)[0]:
+                process.kill()
+                self.fail(f"{arguments[0]} neither goes on nor ends: {shown[-300:]!r}")
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # the terminal's other end is closed
+                break
+            if not piece:
+                break
+            shown += piece
+            if not sent and shown.count(LINE) >= lines:
+                process.send_signal(number)
+                sent = True
+        os.close(ours)
+        return process.wait(timeout=300), shown.decode(errors="replace")
+
+    def judge(self, code, words, out):
+        """Cancelled with a sentence and without a file, or done with a whole one."""
+        if code == 0:
+            self.assertEqual(run("inspect", out).returncode, 0)
+        else:
+            self.assertEqual(code, CANCELLED, words[-300:])
+            self.assertRegex(words, r"exemplar: Cancelled[^\r\n]*\.\r?\n$")
+            self.assertFalse(out.exists())
+        self.assertEqual(temporaries(self.folder), [])
+
+    def test_an_interrupted_build_leaves_nothing(self):
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            out = self.folder / "out.exemplar"
+            before = self.content()
+            with self.subTest(f"{number.name} at the first line"):
+                code, words = self.interrupt(number, 1, "build", MANNEQUIN, "--bones", 12, "--fast", "-o", out)
+                self.assertEqual(code, CANCELLED, words[-300:])
+                self.judge(code, words, out)
+                self.assertEqual(self.content(), before)
+        for lines in [2, 5, 11, 23, 47, 95]:
+            with self.subTest(f"at line {lines}"):
+                self.out.unlink(missing_ok=True)
+                code, words = self.interrupt(signal.SIGINT, lines, "build", self.rest, self.pose, "--fast", "-o", self.out)
+                self.judge(code, words, self.out)
+
+    def test_other_commands_leave_nothing_either(self):
+        character = self.folder / "character.exemplar"
+        self.succeed("build", self.rest, self.pose, "--fast", "-o", character)
+        for lines in [1, 4]:
+            for name, arguments in [
+                ("rig", [self.rest, self.pose, "--fast", "-o"]), ("lod", [character, "-o"]),
+                ("skin", [character, self.rest, self.pose, "-o"]),
+            ]:
+                with self.subTest(f"{name} at line {lines}"):
+                    out = self.folder / f"{name}{lines}.exemplar"
+                    code, words = self.interrupt(signal.SIGTERM, lines, name, *arguments, out)
+                    self.judge(code, words, out)
+
+    def test_what_was_there_before_survives(self):
+        for number in [signal.SIGINT, signal.SIGKILL]:
+            for lines in [1, 40]:
+                with self.subTest(f"{number.name} at line {lines}"):
+                    out = self.write("old.exemplar", "what was there before")
+                    code, words = self.interrupt(number, lines, "build", self.rest, self.pose, "--fast", "-o", out)
+                    if code == 0:
+                        self.assertEqual(run("inspect", out).returncode, 0)
+                    else:
+                        self.assertIn(code, [CANCELLED, -signal.SIGKILL], words[-300:])
+                        self.assertEqual(out.read_bytes(), b"what was there before")
+
+    def test_killed_at_once_leaves_no_broken_file(self):
+        for lines in [1, 10, 30, 60, 90]:
+            with self.subTest(f"line {lines}"):
+                out = self.folder / f"out{lines}.exemplar"
+                code, words = self.interrupt(signal.SIGKILL, lines, "build", self.rest, self.pose, "--fast", "-o", out)
+                self.assertIn(code, [0, -signal.SIGKILL], words[-300:])
+                if out.exists():
+                    self.assertEqual(run("inspect", out).returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
