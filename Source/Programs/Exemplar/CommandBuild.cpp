@@ -1,8 +1,14 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 // exemplar build: examples in, character out, all stages in a row.
 
+#include "Base/File.h"
+#include "BuildRun.h"
 #include "Command.h"
-#include "RigArguments.h"
+#include "Files/OptionsJson.h"
+#include "Inputs.h"
+#include "NumberRange.h"
+#include "OptionLayers.h"
+#include "OutputFolder.h"
 
 namespace Exemplar
 {
@@ -12,40 +18,102 @@ namespace
 struct FBuildCommand
 {
 	FExampleInputs Inputs;
+	std::string Out;
+	FOptionLayers Layers;
 	FRigArguments Rig;
-	FCharacterTarget Target;
 	FLevelArguments Levels;
-	std::string Operator = "animation-space";
+	FOptionFlags Skin;
+	std::string Cache;
+	int CacheMegabytes = 1024;
+	bool bNoCache = false;
+	bool bPrintOptions = false;
+	bool bPrintSchema = false;
 };
+
+FStatus Build(const FBuildCommand& Arguments, FSession& Session)
+{
+	if (Arguments.bPrintSchema)
+	{
+		Session.Print(FormatReport(MakeOptionsSchema()));
+		return FOk{};
+	}
+	std::vector<FOptionAssignment> Flags;
+	for (const FOptionFlags* Each :
+		{&Arguments.Inputs.Flags, &Arguments.Rig.Flags, &Arguments.Skin, &Arguments.Levels.Flags})
+	{
+		Flags.insert(Flags.end(), Each->Given().begin(), Each->Given().end());
+	}
+	FBuildRequest Request;
+	TResult<FBuildOptions> Options = Arguments.Layers.Resolve(Flags, Request.Preset);
+	if (!Options)
+	{
+		return Options.GetError();
+	}
+	if (Arguments.bPrintOptions)
+	{
+		if (FStatus Status = CheckOptions(*Options); !Status)
+		{
+			return Status;
+		}
+		Session.Print(FormatReport(DescribeOptions(*Options)));
+		return FOk{};
+	}
+	if (Arguments.Inputs.Paths.empty() || Arguments.Out.empty())
+	{
+		return FError{EErrorCode::InvalidArgument,
+			std::string(Arguments.Inputs.Paths.empty() ? "EXAMPLES" : "--out") +
+				" is required; see 'exemplar build --help'."};
+	}
+	Request.Paths = Arguments.Inputs.Paths;
+	Request.Options = std::move(*Options);
+	Request.Out = Arguments.Out;
+	Request.bFolder = IsOutputFolder(Arguments.Out);
+	if (!Arguments.bNoCache)
+	{
+		Request.Cache =
+			Arguments.Cache.empty() && Request.bFolder ? PathToText(ToPath(Request.Out) / ".cache") : Arguments.Cache;
+		Request.CacheBytes = static_cast<uint64_t>(Arguments.CacheMegabytes) << 20;
+	}
+	Request.Rig = &Arguments.Rig;
+	Request.Levels = &Arguments.Levels;
+	return RunBuild(Request, Session);
+}
 
 const FCommandRegistration Registration(50,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "build", "Make a character of examples",
-			"  exemplar build rest.obj frames.pc2 -o hero.exemplar         everything chosen\n"
-			"  exemplar build hero/ --bones 30 --connected -o hero.glb     a skeleton without loose bones\n"
-			"  exemplar build hero/ -o hero.exemplar --json figures.json   with the figures of every stage");
+			"  exemplar build rest.obj frames.pc2 -o hero               a folder with all of it, everything chosen\n"
+			"  exemplar build hero/ -o out --preset creature            options that suit an animal\n"
+			"  exemplar build hero/ -o out --preset hero --set levels.count=4 --options hero.json\n"
+			"                                                           four levels, over the file, over the preset\n"
+			"  exemplar build hero/ -o out --levels 3                   again: the rig and the skin are kept\n"
+			"  exemplar build hero/ --bones 30 --connected -o hero.glb  a single file\n"
+			"  exemplar build --preset crowd --print-options            what a preset amounts to");
 		auto Arguments = std::make_shared<FBuildCommand>();
-		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
-		Command->add_option("-o,--out", Arguments->Target.Out, "The character: .exemplar or .glb")->required();
-		Command
-			->add_option("--operator", Arguments->Operator,
-				"The skin: animation-space, beside linear blend weights, or lbs (linear blending) alone")
+		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, std::string(ExampleInputsHelp) + " REQUIRED");
+		Command->add_option("-o,--out", Arguments->Out,
+			"REQUIRED. A folder for character.exemplar, character.glb and figures.json; or, where it ends so, one "
+			"character alone, .exemplar or .glb");
+		Arguments->Layers.AddOptions(*Command);
+		Command->add_flag(
+			"--print-options", Arguments->bPrintOptions, "Print the options that would be used, as JSON, and exit");
+		Command->add_flag("--print-schema", Arguments->bPrintSchema, "Print the schema of options files and exit");
+		CLI::Option* Cache = Command->add_option("--cache", Arguments->Cache,
+			"Keep the results of stages in this folder for the next build; .cache in the output folder if not given");
+		Command->add_option("--cache-size", Arguments->CacheMegabytes, "Most that is kept there, in megabytes")
 			->capture_default_str()
-			->check(CLI::IsMember({"lbs", "animation-space"}));
+			->check(NumberRange(1, 1000000));
+		Command->add_flag("--no-cache", Arguments->bNoCache, "Compute everything and keep nothing")->excludes(Cache);
+		Arguments->Skin.Add(*Command, "--operator", "skin.operator",
+			"The skin: animation-space, beside linear blend weights, or lbs (linear blending) alone");
+		Arguments->Skin.Add(*Command, "--aim", "skin.aim",
+			"new-poses: regularise as far as leaving poses out recommends; examples: reproduce them");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Levels.AddOptions(*Command);
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback(
-			[Arguments, &Session]
-			{
-				Session.Command = [Arguments, &Session]
-				{
-					Arguments->Target.Levels = &Arguments->Levels;
-					Arguments->Target.bAnimationSpace = Arguments->Operator == "animation-space";
-					return BuildAndWrite(Arguments->Inputs, Arguments->Rig, Arguments->Target, Session);
-				};
-			});
+			[Arguments, &Session] { Session.Command = [Arguments, &Session] { return Build(*Arguments, Session); }; });
 	});
 
 } // namespace

@@ -35,6 +35,11 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	{
 		return Status;
 	}
+	const TResult<FBuildOptions> Options = Arguments.Levels.Flags.Apply({});
+	if (FStatus Status = Options ? CheckOptions(*Options) : FStatus(Options.GetError()); !Status)
+	{
+		return Status;
+	}
 	if (!IsCharacterPath(Arguments.In))
 	{
 		return FError{EErrorCode::Unsupported,
@@ -47,8 +52,7 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	}
 	FCharacterData Data = Character->ToData();
 	const FBuildContext& Context = Session.Context();
-	const TResult<FBuiltLevels> Built =
-		BuildLevels(Data, Arguments.Levels.Resolve(), Context.Part(0.0, 0.95, "levels"));
+	const TResult<FBuiltLevels> Built = BuildLevels(Data, Options->Levels, Context.Part(0.0, 0.95, "levels"));
 	if (!Built)
 	{
 		return Built.GetError();

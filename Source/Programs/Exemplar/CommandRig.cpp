@@ -2,7 +2,9 @@
 // exemplar rig: bones, weights, tree and joints from examples, to look at and to measure.
 
 #include "Base/File.h"
+#include "BuildRun.h"
 #include "Command.h"
+#include "Inputs.h"
 #include "RigArguments.h"
 
 namespace Exemplar
@@ -14,18 +16,32 @@ struct FRigCommand
 {
 	FExampleInputs Inputs;
 	FRigArguments Rig;
-	FCharacterTarget Target;
+	std::string Out;
 	bool bPlain = false;
 };
 
 FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 {
-	Arguments.Target.bColourByBone = !Arguments.bPlain;
 	if (Arguments.Rig.Plot.empty())
 	{
-		Arguments.Rig.Plot = PathToText(ToPath(Arguments.Target.Out).replace_extension(".svg"));
+		Arguments.Rig.Plot = PathToText(ToPath(Arguments.Out).replace_extension(".svg"));
 	}
-	return BuildAndWrite(Arguments.Inputs, Arguments.Rig, Arguments.Target, Session);
+	FBuildOptions Plain; // a rig alone: no levels and nothing but linear blending
+	Plain.Levels.LevelCount = 1;
+	Plain.bAnimationSpace = false;
+	TResult<FBuildOptions> Options = Arguments.Rig.Flags.Apply(Plain);
+	Options = Options ? Arguments.Inputs.Flags.Apply(*Options) : Options;
+	if (!Options)
+	{
+		return Options.GetError();
+	}
+	FBuildRequest Request;
+	Request.Paths = Arguments.Inputs.Paths;
+	Request.Options = std::move(*Options);
+	Request.Out = Arguments.Out;
+	Request.bColourByBone = !Arguments.bPlain;
+	Request.Rig = &Arguments.Rig;
+	return RunBuild(Request, Session);
 }
 
 const FCommandRegistration Registration(40,
@@ -41,7 +57,7 @@ const FCommandRegistration Registration(40,
 			"                                                               everything needed to measure it yourself");
 		auto Arguments = std::make_shared<FRigCommand>();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
-		Command->add_option("-o,--out", Arguments->Target.Out, "The rig: .glb or .exemplar")->required();
+		Command->add_option("-o,--out", Arguments->Out, "The rig: .glb or .exemplar")->required();
 		Command->add_flag("--plain", Arguments->bPlain, "Do not colour the .glb by bone");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Inputs.AddOptions(*Command);

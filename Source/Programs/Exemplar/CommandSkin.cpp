@@ -205,6 +205,7 @@ FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterData Character, const
 	Character.Levels[0].Skin =
 		Arguments.IsAnimationSpace() ? SkinOfPoints(Points, *Rows, Joints) : TAnimationSpaceSkin<FOwned>{};
 	Character.Levels[0].GeomorphTargets.clear();
+	std::erase_if(Character.Provenance, [](const auto& Entry) { return Entry.Key == "options.skin.operator"; });
 	Character.Provenance.push_back({"options.skin.operator", Arguments.Operator});
 	if (TResult<FStageFigures> Finished = FinishCharacter(Character, {}, {}); !Finished)
 	{

@@ -3,7 +3,6 @@
 #include "Inputs.h"
 
 #include "Files/Readers.h"
-#include "NumberRange.h"
 
 #include <algorithm>
 
@@ -16,25 +15,27 @@ const char* const ExampleInputsHelp =
 
 void FExampleInputs::AddOptions(CLI::App& Command)
 {
-	Command.add_option(
-		"--rest", Rest, "The mesh that is the rest pose, where it is not the one called rest or the first");
-	Command
-		.add_option("--rate", Scene.FramesPerSecond,
-			"Poses a second that animations of glTF, FBX and DAE are sampled at; what the file says, else 30")
-		->check(NumberRange(0.001, 100000.0));
-	Command.add_option("--animation", Scene.Animations, "Sample only the animation of this name (may be given again)")
-		->allow_extra_args(false);
-	Command
-		.add_option("--weld", Examples.WeldTolerance,
-			"Join vertices that stay closer than this fraction of the diagonal in every pose; 0 joins equal ones")
-		->capture_default_str()
-		->check(NumberRange(0.0, 0.1));
+	Flags.Add(Command, "--rest", "examples.rest",
+		"The mesh that is the rest pose, where it is not the one called rest or the first");
+	Flags.Add(Command, "--rate", "examples.rate",
+		"Poses a second that animations of glTF, FBX and DAE are sampled at; 0: what the file says, else 30");
+	Flags.Add(
+		Command, "--animation", "examples.animations", "Sample only the animation of this name (may be given again)");
+	Flags.Add(Command, "--weld", "examples.weld",
+		"Join vertices that stay closer than this fraction of the diagonal in every pose; 0 joins equal ones");
+	Flags.Add(Command, "--scale", "examples.scale", "Metres a unit of the files: 0.01 for centimetres");
 }
 
 TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session)
 {
+	const TResult<FBuildOptions> Options = Inputs.Flags.Apply({});
+	return Options ? LoadExamples(Inputs.Paths, Options->Read, Session) : Options.GetError();
+}
+
+TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const FReadOptions& Read, FSession& Session)
+{
 	std::vector<std::filesystem::path> Paths;
-	for (const std::string& Path : Inputs.Paths)
+	for (const std::string& Path : Inputs)
 	{
 		if (IsCharacterPath(Path))
 		{
@@ -51,31 +52,32 @@ TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Sessio
 		std::error_code Ignored;
 		return !(bPoints || bMesh) || std::filesystem::is_directory(Path, Ignored);
 	};
-	if (!Inputs.Scene.Animations.empty() && std::none_of(Paths.begin(), Paths.end(), MayBeScene))
+	if (!Read.Animations.empty() && std::none_of(Paths.begin(), Paths.end(), MayBeScene))
 	{
 		return FError{EErrorCode::NotFound,
-			"--animation " + Inputs.Scene.Animations.front() + ": " + Inputs.Paths.front() +
+			"--animation " + Read.Animations.front() + ": " + Inputs.front() +
 				" has no animations, only scenes do (.gltf .glb .fbx .dae); give one, or leave --animation out."};
 	}
 	FImportOptions Options;
-	Options.Readers = MakeSceneReaders(Inputs.Scene);
-	Options.Rest = ToPath(Inputs.Rest);
+	FSceneOptions Scene;
+	Scene.FramesPerSecond = Read.FramesPerSecond;
+	Scene.Animations = Read.Animations;
+	Options.Readers = MakeSceneReaders(Scene);
+	Options.Rest = ToPath(Read.Rest);
 	const FBuildContext& Context = Session.Context();
 	TResult<FSourceExamples> Source = ImportExamples(Paths, Options, Context.Part(0.0, 0.7, "reading"));
 	if (!Source)
 	{
 		return Source.GetError();
 	}
-	TResult<FExampleSet> Set = BuildExampleSet(std::move(*Source), Inputs.Examples, Context.Part(0.7, 1.0, "checking"));
+	TResult<FExampleSet> Set = BuildExampleSet(std::move(*Source), Read.Examples, Context.Part(0.7, 1.0, "checking"));
 	const EErrorCode Code = Set ? EErrorCode::Cancelled : Set.GetError().Code;
 	if (Code == EErrorCode::Degenerate || Code == EErrorCode::Malformed || Code == EErrorCode::Unsupported)
 	{
 		// What is wrong with the whole set is told of the rest mesh, by the path that stands for it.
 		const auto IsRest = [](const std::string& Path) { return ToPath(Path).stem() == "rest"; };
-		const auto Found = std::find_if(Inputs.Paths.begin(), Inputs.Paths.end(), IsRest);
-		const std::string& Name = !Inputs.Rest.empty() ? Inputs.Rest
-			: Found != Inputs.Paths.end()              ? *Found
-													   : Inputs.Paths.front();
+		const auto Found = std::find_if(Inputs.begin(), Inputs.end(), IsRest);
+		const std::string& Name = !Read.Rest.empty() ? Read.Rest : Found != Inputs.end() ? *Found : Inputs.front();
 		return FError{Set.GetError().Code, Name + ": " + Set.GetError().Message};
 	}
 	return Set;

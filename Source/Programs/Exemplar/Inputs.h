@@ -3,10 +3,8 @@
 #pragma once
 
 #include "Examples/ExampleSet.h"
-#include "Files/SceneExamples.h"
+#include "OptionFlags.h"
 #include "Session.h"
-
-#include <CLI/CLI.hpp>
 
 namespace Exemplar
 {
@@ -15,9 +13,7 @@ namespace Exemplar
 struct FExampleInputs
 {
 	std::vector<std::string> Paths;
-	std::string Rest;
-	FSceneOptions Scene;
-	FExampleOptions Examples;
+	FOptionFlags Flags;
 
 	/** Adds the options. The paths themselves are the command's to add, because their place among others differs. */
 	void AddOptions(CLI::App& Command);
@@ -27,6 +23,10 @@ struct FExampleInputs
 extern const char* const ExampleInputsHelp;
 
 /** Reads, checks and welds. Progress runs from 0 to 1. */
+TResult<FExampleSet> LoadExamples(
+	const std::vector<std::string>& Inputs, const FReadOptions& Options, FSession& Session);
+
+/** The same with the options that the flags give. */
 TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session);
 
 /** Whether a path names a character file (.exemplar) rather than examples. */

@@ -88,6 +88,12 @@ const FBuildContext& FSession::Context()
 	return BuildContext;
 }
 
+bool FSession::IsWatched()
+{
+	Context();
+	return bShowProgress;
+}
+
 bool FSession::ReportProgress(std::string_view Stage, double Fraction)
 {
 	if (bShowProgress)

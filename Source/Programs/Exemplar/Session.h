@@ -41,6 +41,9 @@ public:
 	/** "Wrote ..." and the like, on standard error; nothing when quiet. */
 	void Say(const std::string& Text);
 
+	/** Whether somebody sees the progress as it goes: a terminal, and not quiet. */
+	bool IsWatched();
+
 	/** Runs the command, reports its error in one sentence, and returns the exit code. */
 	int Finish();
 

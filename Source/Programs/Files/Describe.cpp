@@ -3,6 +3,7 @@
 #include "Files/Describe.h"
 
 #include "Geometry/Topology.h"
+#include "Pipeline/BuildProblems.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,26 +12,6 @@ namespace Exemplar
 {
 namespace
 {
-
-const char* NameOfProblem(EExampleProblem Kind)
-{
-	switch (Kind)
-	{
-	case EExampleProblem::DegenerateFace:
-		return "degenerate-face";
-	case EExampleProblem::DuplicateFace:
-		return "duplicate-face";
-	case EExampleProblem::NonManifoldEdge:
-		return "non-manifold-edge";
-	case EExampleProblem::UnreferencedVertex:
-		return "unreferenced-vertex";
-	case EExampleProblem::UnitsGuess:
-		return "units-guess";
-	case EExampleProblem::BadAttribute:
-		return "bad-attribute";
-	}
-	return "other";
-}
 
 FReport DescribeBox(const std::vector<FDouble3>& Positions)
 {
@@ -152,10 +133,9 @@ FReport DescribeExamples(const FExampleSet& Examples)
 		Out["rig"] = DescribeRig(*Examples.Source.Rig);
 	}
 	Out["problems"] = FReport::array();
-	for (const FExampleProblem& Problem : Examples.Problems)
+	for (const FBuildProblem& Problem : FindExampleProblems(Examples))
 	{
-		Out["problems"].push_back(
-			{{"name", NameOfProblem(Problem.Kind)}, {"count", Problem.Count}, {"message", Problem.Message}});
+		Out["problems"].push_back({{"name", Problem.Name}, {"count", Problem.Count}, {"message", Problem.Message}});
 	}
 	Out["poseNames"] = FReport::array();
 	for (const FSourcePose& Pose : Examples.Source.Poses)

@@ -89,9 +89,9 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 		Most = std::max(Most, size_t{Rig.Weights.Offsets[Point + 1] - Rig.Weights.Offsets[Point]});
 	}
 	double Seconds = 0.0;
-	for (const FStageFigures& Stage : Built.Figures)
+	for (const FStageRun& Run : Built.Runs)
 	{
-		Seconds += Stage.Seconds;
+		Seconds += Run.Seconds;
 	}
 	FReport Report;
 	FReport& Summary = Report["summary"];

@@ -98,6 +98,7 @@ TEST(CharacterRig, ABuiltCharacterHasAnAnimationSpaceSkinUnlessItIsNotWanted)
 	FBuildOptions Options;
 	Options.Rig.Clusters.BoneCount = 3;
 	Options.Rig.Refine.Effort = ERefineEffort::Fast;
+	Options.Levels.LevelCount = 1;
 	const TResult<FBuiltCharacter> Built = BuildCharacter(Made.Examples, Options, {});
 	ASSERT_TRUE(Built) << Built.GetError().Message;
 	ASSERT_TRUE(Built->Skin && Built->Comparison);

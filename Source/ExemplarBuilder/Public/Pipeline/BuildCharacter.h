@@ -2,32 +2,22 @@
 
 #pragma once
 
-#include "AnimationSpace/SkinFit.h"
 #include "Character/Character.h"
-#include "Lod/BuildLevels.h"
 #include "Metrics/SkinComparison.h"
-#include "Pipeline/FinishCharacter.h"
-#include "Rig/RigCharacter.h"
-#include "Rig/RigFromMotion.h"
+#include "Pipeline/BuildOptions.h"
+#include "Pipeline/StageStore.h"
+
+#include <functional>
 
 namespace Exemplar
 {
 
-/** The options of all stages, in their order. */
-struct FBuildOptions
+/** How a stage went this time: "rig", "skin", "levels" or "finish". */
+struct FStageRun
 {
-	FRigFromMotionOptions Rig;
-	FRigCharacterOptions Character;
-
-	/** Fit an animation-space skin, which linear blending then only accompanies; off: linear blending alone. */
-	bool bAnimationSpace = true;
-	FSkinFitOptions Skin; // MaxInfluences comes from Rig.Refine
-
-	/** Make levels of detail. */
-	bool bLevels = false;
-	FLevelOptions Levels;
-
-	FFinishOptions Finish;
+	std::string Stage;
+	double Seconds = 0.0;
+	bool bCached = false; // taken from the store instead of computed
 };
 
 /** What came out of every stage, for reports and for whoever wants to go on from the middle. */
@@ -39,14 +29,26 @@ struct FBuiltCharacter
 	std::optional<FBuiltLevels> Levels;        // where they were asked for
 	FCharacterData Data;
 	FCharacter Character;
-	std::vector<FStageFigures> Figures; // of all stages, in their order
+	std::vector<FStageFigures> Figures; // of all stages, in their order; those of stages from the store as they were
+	std::vector<FStageRun> Runs;        // what differs from run to run, and nothing else does
+};
+
+/** Who asks for a build: may keep results of stages, and hears of each when it is done. */
+struct FBuildHost
+{
+	IStageStore* Store = nullptr;
+
+	/** The version of the program, part of every key of the store. */
+	std::string Code;
+
+	std::function<void(const FStageRun& Run)> StageDone;
 };
 
 /**
- * Examples in, character out: all stages in a row. What a stage refuses ends the build with its sentence.
- * The character's provenance says which options made it.
+ * Examples in, character out: all stages in a row. What a stage refuses ends the build with its sentence. The result is
+ * the same whether stages come from the store or not. The character's provenance has all options that made it.
  */
-EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildCharacter(
-	const FExampleSet& Examples, const FBuildOptions& Options, const FBuildContext& Context);
+EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildCharacter(const FExampleSet& Examples, const FBuildOptions& Options,
+	const FBuildContext& Context, const FBuildHost& Host = {});
 
 } // namespace Exemplar

@@ -1,0 +1,271 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Pipeline/BuildProblems.h"
+
+#include "Base/Checksum.h"
+#include "Geometry/Measures.h"
+#include "Geometry/Topology.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+
+namespace BuildProblemsDetail
+{
+
+/** The first few names of many: "a, b, c and 4 more". */
+std::string NameFew(const std::vector<std::string>& Names)
+{
+	constexpr size_t Most = 5;
+	std::string Out;
+	for (size_t Index = 0; Index < (std::min)(Most, Names.size()); ++Index)
+	{
+		Out += Index == 0 ? "" : ", ";
+		Out += Names[Index];
+	}
+	return Names.size() > Most ? Out + " and " + std::to_string(Names.size() - Most) + " more" : Out;
+}
+
+std::string CountOf(size_t Count, const char* One, const char* Several)
+{
+	return std::to_string(Count) + " " + (Count == 1 ? One : Several);
+}
+
+std::string NameOfPose(const FExampleSet& Examples, size_t Pose)
+{
+	return Pose < Examples.Source.Poses.size() ? "'" + Examples.Source.Poses[Pose].Name + "'" : std::to_string(Pose);
+}
+
+void FindSurfaceProblems(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
+{
+	const FTriangleMesh& Rest = Examples.Rest;
+	const FMeshTopology Topology =
+		DescribeTopology(BuildAdjacency(Rest.Positions.size(), Rest.Triangles), Rest.Triangles);
+	if (Topology.InconsistentEdges > 0)
+	{
+		Out.push_back({"examples", "flipped-faces", Topology.InconsistentEdges,
+			CountOf(Topology.InconsistentEdges, "edge has", "edges have") +
+				" two faces that run opposite ways, so that one of them is seen from behind; let the modelling program "
+				"make the faces consistent (\"recalculate normals\") and export again."});
+	}
+	if (Topology.NonManifoldVertices > 0)
+	{
+		Out.push_back({"examples", "non-manifold-vertices", Topology.NonManifoldVertices,
+			CountOf(Topology.NonManifoldVertices, "point joins", "points join") +
+				" surfaces that touch there alone; that is allowed, but levels of detail keep such points: split them "
+				"if "
+				"they are not meant."});
+	}
+	if (Topology.IsClosed() && Topology.IsManifold() && SignedVolume(Rest.Positions, Rest.Triangles) < 0.0)
+	{
+		Out.push_back({"examples", "inside-out", Rest.Triangles.size(),
+			"The rest mesh is inside out: its faces run clockwise seen from outside; flip all faces in the modelling "
+			"program and export again."});
+	}
+}
+
+/** Poses that are, point by point, an earlier one or the rest. */
+void FindRepeatedPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
+{
+	std::vector<uint64_t> Seen;
+	std::vector<std::string> Repeated, Rests;
+	const auto Hash = [](const std::vector<FDouble3>& Positions)
+	{ return Checksum64(std::as_bytes(std::span(Positions))); };
+	for (size_t Pose = 0; Pose < Examples.PoseCount(); ++Pose)
+	{
+		Seen.push_back(Hash(Examples.Poses[Pose]));
+		for (size_t Other = 0; Other < Pose; ++Other)
+		{
+			if (Seen[Other] == Seen[Pose] && Examples.Poses[Other] == Examples.Poses[Pose])
+			{
+				Repeated.push_back(NameOfPose(Examples, Pose) + " (as " + NameOfPose(Examples, Other) + ")");
+				break;
+			}
+		}
+		if (Examples.Poses[Pose] == Examples.Rest.Positions)
+		{
+			Rests.push_back(NameOfPose(Examples, Pose));
+		}
+	}
+	if (!Repeated.empty())
+	{
+		Out.push_back({"examples", "repeated-poses", Repeated.size(),
+			CountOf(Repeated.size(), "pose is", "poses are") + " the same as an earlier one: " + NameFew(Repeated) +
+				"; it counts twice in everything that is fitted: leave it out if that is not meant."});
+	}
+	if (!Rests.empty())
+	{
+		Out.push_back({"examples", "rest-among-poses", Rests.size(),
+			CountOf(Rests.size(), "pose is", "poses are") + " the rest mesh itself: " + NameFew(Rests) +
+				"; it teaches nothing about bones and costs a frame: leave it out."});
+	}
+}
+
+/** Edges keep their length, more or less, however a character bends: a pose with others has other units. */
+void FindScaledPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
+{
+	const double Rest = MeanEdgeLength(Examples.Rest.Positions, Examples.Rest.Triangles);
+	std::vector<std::string> Scaled;
+	for (size_t Pose = 0; Pose < Examples.PoseCount() && Rest > 0.0; ++Pose)
+	{
+		const double Ratio = MeanEdgeLength(Examples.Poses[Pose], Examples.Rest.Triangles) / Rest;
+		if (Ratio < 0.8 || Ratio > 1.25)
+		{
+			const double Percent = std::round(100.0 * Ratio);
+			Scaled.push_back(NameOfPose(Examples, Pose) + " (" + std::to_string(static_cast<int64_t>(Percent)) + " %)");
+		}
+	}
+	if (!Scaled.empty())
+	{
+		Out.push_back({"examples", "scaled-poses", Scaled.size(),
+			CountOf(Scaled.size(), "pose has", "poses have") + " another size than the rest mesh: " + NameFew(Scaled) +
+				"; bones cannot grow: export rest and poses in the same units."});
+	}
+}
+
+void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, std::vector<FBuildProblem>& Out)
+{
+	const FRig& Rig = Built.Rig.Rig;
+	std::vector<double> Areas(Rig.BoneCount, 0.0);
+	const std::vector<double> PointAreas = VertexAreas(Examples.Rest.Positions, Examples.Rest.Triangles);
+	double Total = 0.0;
+	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
+	{
+		for (uint32_t Slot = Rig.Weights.Offsets[Point]; Slot < Rig.Weights.Offsets[Point + 1]; ++Slot)
+		{
+			Areas[Rig.Weights.Bones[Slot]] += PointAreas[Point] * Rig.Weights.Weights[Slot];
+		}
+		Total += PointAreas[Point];
+	}
+	std::vector<std::string> Tiny, Straight, Loose;
+	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
+	{
+		const std::string Name = std::to_string(Bone);
+		if (Areas[Bone] < 1e-3 * Total)
+		{
+			Tiny.push_back(Name);
+		}
+		if (Rig.Parents[Bone] != NoParent && Built.Rig.Joints[Bone].Rank == 0)
+		{
+			Straight.push_back(Name);
+		}
+		const double Diagonal = static_cast<double>(Built.Data.RestBox.Diagonal());
+		if (Rig.Parents[Bone] != NoParent && Built.Rig.Joints[Bone].Gap > 0.01 * Diagonal)
+		{
+			Loose.push_back(Name);
+		}
+	}
+	if (!Tiny.empty())
+	{
+		Out.push_back({"rig", "tiny-bones", Tiny.size(),
+			CountOf(Tiny.size(), "bone moves", "bones move") +
+				" less than a thousandth of the surface: " + NameFew(Tiny) +
+				"; ask for fewer bones (rig.bones, rig.maxBones) or drop those that others predict "
+				"(rig.dropDependent)."});
+	}
+	if (!Straight.empty())
+	{
+		Out.push_back({"rig", "joints-not-bent", Straight.size(),
+			"The examples do not bend the joint of " + CountOf(Straight.size(), "bone", "bones") + ": " +
+				NameFew(Straight) +
+				"; it stands where the weights suggest it: add poses that bend it, or ask for fewer bones."});
+	}
+	if (!Loose.empty())
+	{
+		Out.push_back({"rig", "loose-joints", Loose.size(),
+			CountOf(Loose.size(), "bone stays", "bones stay") +
+				" more than 1 % of the diagonal away from the joint with the parent: " + NameFew(Loose) +
+				"; the clip has translation keys for that: rig.connected makes bones that meet."});
+	}
+	if (Built.Rig.UnprovenEdges > 0)
+	{
+		Out.push_back({"rig", "edges-without-evidence", Built.Rig.UnprovenEdges,
+			CountOf(Built.Rig.UnprovenEdges, "edge", "edges") +
+				" of the skeleton joined bones that share no points, by distance alone; name the right ones with "
+				"rig.forcedEdges if they are wrong."});
+	}
+	if (!Rig.Unexplained.empty())
+	{
+		Out.push_back({"rig", "unexplained-points", Rig.Unexplained.size(),
+			CountOf(Rig.Unexplained.size(), "point moves", "points move") +
+				" as no blend of the bones does (cloth, hair, a jump in the file; the first is point " +
+				std::to_string(Rig.Unexplained.front()) +
+				", counting from 0); ask for more bones, or see whether poses have the vertices in the same order."});
+	}
+}
+
+void FindSkinProblems(const FBuildOptions& Options, const FBuiltCharacter& Built, std::vector<FBuildProblem>& Out)
+{
+	if (Options.bAnimationSpace && Options.Rig.Refine.bAffineBones)
+	{
+		Out.push_back({"skin", "affine-bones", 1,
+			"No animation-space skin was made, because the bones are affine (rig.affine, --affine) and a skeleton's "
+			"are "
+			"not; leave rig.affine out, or ask for linear blending alone (skin.operator lbs)."});
+	}
+	if (Built.Skin && Built.Skin->bBlend)
+	{
+		Out.push_back({"skin", "no-gain", 1,
+			"Animation space is that of linear blending here, because poses left out do not prove a gain; add poses "
+			"that differ, or reproduce these as exactly as possible (skin.aim examples)."});
+	}
+	const size_t Asked = !Options.Levels.Fractions.empty() ? Options.Levels.Fractions.size() + 1
+		: !Options.Levels.Errors.empty()                   ? Options.Levels.Errors.size() + 1
+														   : Options.Levels.LevelCount;
+	if (Built.Levels && Built.Levels->Levels.size() < Asked)
+	{
+		Out.push_back({"levels", "fewer-levels", Asked - Built.Levels->Levels.size(),
+			std::to_string(Asked) + " levels were asked for and " + std::to_string(Built.Levels->Levels.size()) +
+				" could be made: nothing more may go; ask for fewer, or for fewer triangles (levels.minTriangles)."});
+	}
+}
+
+} // namespace BuildProblemsDetail
+
+std::string_view NameOfProblem(EExampleProblem Kind)
+{
+	switch (Kind)
+	{
+	case EExampleProblem::DegenerateFace:
+		return "degenerate-face";
+	case EExampleProblem::DuplicateFace:
+		return "duplicate-face";
+	case EExampleProblem::NonManifoldEdge:
+		return "non-manifold-edge";
+	case EExampleProblem::UnreferencedVertex:
+		return "unreferenced-vertex";
+	case EExampleProblem::UnitsGuess:
+		return "units-guess";
+	case EExampleProblem::BadAttribute:
+		return "bad-attribute";
+	}
+	return "other";
+}
+
+std::vector<FBuildProblem> FindExampleProblems(const FExampleSet& Examples)
+{
+	using namespace BuildProblemsDetail;
+	std::vector<FBuildProblem> Out;
+	for (const FExampleProblem& Problem : Examples.Problems)
+	{
+		Out.push_back({"examples", std::string(NameOfProblem(Problem.Kind)), Problem.Count, Problem.Message});
+	}
+	FindSurfaceProblems(Examples, Out);
+	FindRepeatedPoses(Examples, Out);
+	FindScaledPoses(Examples, Out);
+	return Out;
+}
+
+std::vector<FBuildProblem> FindBuildProblems(
+	const FExampleSet& Examples, const FBuildOptions& Options, const FBuiltCharacter& Built)
+{
+	using namespace BuildProblemsDetail;
+	std::vector<FBuildProblem> Out = FindExampleProblems(Examples);
+	FindRigProblems(Examples, Built, Out);
+	FindSkinProblems(Options, Built, Out);
+	return Out;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,53 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "AnimationSpace/SkinFit.h"
+#include "Examples/ExampleSet.h"
+#include "Lod/BuildLevels.h"
+#include "Pipeline/FinishCharacter.h"
+#include "Rig/RigCharacter.h"
+#include "Rig/RigFromMotion.h"
+
+namespace Exemplar
+{
+
+/** How examples are read and welded: what comes before the stages. */
+struct FReadOptions
+{
+	/** The file that is the rest mesh; empty: the one called rest, else the first. */
+	std::string Rest;
+
+	/** Poses a second at which animations are sampled; 0: what the file says, else 30. */
+	double FramesPerSecond = 0.0;
+
+	/** The animations that are sampled, by name; empty: all. */
+	std::vector<std::string> Animations;
+
+	FExampleOptions Examples;
+};
+
+/** The options of all stages, in their order. Every one that has a name is in OptionTable.h. */
+struct FBuildOptions
+{
+	FReadOptions Read; // of whoever reads the examples; BuildCharacter only notes it
+
+	FRigFromMotionOptions Rig;
+	FRigCharacterOptions Character;
+
+	/** Fit an animation-space skin, which linear blending then only accompanies; off: linear blending alone. */
+	bool bAnimationSpace = true;
+	FSkinFitOptions Skin; // MaxInfluences comes from Rig.Refine
+
+	/** LevelCount 1 without fractions and errors makes none. */
+	FLevelOptions Levels;
+
+	FFinishOptions Finish;
+
+	bool HasLevels() const { return Levels.LevelCount > 1 || !Levels.Fractions.empty() || !Levels.Errors.empty(); }
+
+	/** Affine bones are for comparisons: the character's own are rigid, and a skin fitted to others would mislead. */
+	bool HasAnimationSpace() const { return bAnimationSpace && !Rig.Refine.bAffineBones; }
+};
+
+} // namespace Exemplar

@@ -1,0 +1,247 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "BuildRun.h"
+
+#include "Base/File.h"
+#include "Files/BuildReport.h"
+#include "Files/LevelReport.h"
+#include "Inputs.h"
+#include "OutputFolder.h"
+#include "Outputs.h"
+#include "StageFolder.h"
+
+#include <chrono>
+#include <cstdio>
+
+namespace Exemplar
+{
+namespace
+{
+
+class FClock
+{
+public:
+	double Seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count(); }
+
+private:
+	std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
+};
+
+/**
+ * How long stages took: a line each as they are done for somebody who watches; all at the end in a pipe, where a build
+ * that fails says one sentence and nothing else.
+ */
+class FTimes
+{
+public:
+	explicit FTimes(FSession& InSession)
+		: Session(InSession)
+	{
+	}
+
+	void Add(const std::string& Stage, double Seconds, bool bCached = false)
+	{
+		char Line[128];
+		std::snprintf(
+			Line, sizeof(Line), "%-10s %8.2f s%s", Stage.c_str(), Seconds, bCached ? "  (kept from before)" : "");
+		Lines.emplace_back(Line);
+		if (Session.IsWatched())
+		{
+			Flush();
+		}
+	}
+	void Flush()
+	{
+		for (const std::string& Line : Lines)
+		{
+			Session.Say(Line);
+		}
+		Lines.clear();
+	}
+
+private:
+	FSession& Session;
+	std::vector<std::string> Lines;
+};
+
+FStatus CheckTargets(const FBuildRequest& Request)
+{
+	std::vector<FOutputFile> Outputs{{"--json", Request.Rig->Json, {}}, {"--plot", Request.Rig->Plot, {".svg"}},
+		{"--reconstruction", Request.Rig->Reconstruction, PointCacheExtensions}};
+	if (Request.Levels != nullptr)
+	{
+		Outputs.push_back({"--level-plot", Request.Levels->Plot, {".svg"}});
+		if (FStatus Status = Request.Levels->Check(); !Status)
+		{
+			return Status;
+		}
+	}
+	const std::filesystem::path Out = ToPath(Request.Out);
+	std::error_code Ignored;
+	if (!Request.bFolder)
+	{
+		Outputs.insert(Outputs.begin(), {"--out", Request.Out, CharacterExtensions});
+	}
+	else if (std::filesystem::is_directory(Out, Ignored))
+	{
+		for (const std::string& Input : Request.Paths)
+		{
+			if (std::filesystem::equivalent(Out, ToPath(Input), Ignored))
+			{
+				return FError{EErrorCode::InvalidArgument,
+					"--out: '" + Request.Out +
+						"' is the folder of the examples, where the next build would read this one's character; name "
+						"another."};
+			}
+		}
+		for (const char* Name : {"character.exemplar", "character.glb", "figures.json", "report.html"})
+		{
+			Outputs.push_back({"--out", PathToText(Out / Name), {}});
+		}
+	}
+	return CheckOutputs(Outputs, Request.Paths);
+}
+
+/** The character and all that tells of it, into the folder. */
+FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, const FGltfExportOptions& Gltf,
+	const FClock& Whole, FOutputFolder& Folder, FTimes& Times, FSession& Session)
+{
+	const FClock Clock;
+	TResult<std::filesystem::path> Work = Folder.Unfinished();
+	if (!Work)
+	{
+		return Work.GetError();
+	}
+	TResult<FReport> Figures = DescribeBuild(Record);
+	if (!Figures)
+	{
+		return Figures.GetError();
+	}
+	FStatus Written = Record.Character.Save(*Work / "character.exemplar");
+	if (Written)
+	{
+		const TResult<std::vector<std::byte>> Glb = ExportCharacterGltf(Record.Character.View(), Gltf);
+		Written = Glb ? WriteFileAtomically(*Work / "character.glb", *Glb) : FStatus(Glb.GetError());
+	}
+	if (!Written)
+	{
+		return Written;
+	}
+	FReport& Files = (*Figures)["files"];
+	for (const std::string& Name : Folder.ListUnfinished())
+	{
+		std::error_code Ignored;
+		FReport Entry;
+		Entry["name"] = Name;
+		Entry["bytes"] = std::filesystem::file_size(*Work / ToPath(Name), Ignored);
+		Files.push_back(std::move(Entry));
+	}
+	FReport& Seconds = (*Figures)["run"]["seconds"];
+	Seconds["write"] = Clock.Seconds();
+	Seconds["total"] = Whole.Seconds();
+	Written = WriteReport(*Work / "figures.json", *Figures);
+	if (!Written)
+	{
+		return Written;
+	}
+	if (!Session.Context().Progress.Report(1.0))
+	{
+		return Session.Context().Progress.CancelledError();
+	}
+	if (Written = Folder.Publish(); !Written)
+	{
+		return Written;
+	}
+	Times.Add("write", Clock.Seconds());
+	std::string Names;
+	for (const FReport& File : Files)
+	{
+		Names += File["name"].get<std::string>() + ", ";
+	}
+	Session.Say("Wrote " + Request.Out + ": " + Names + "figures.json");
+	return FOk{};
+}
+
+} // namespace
+
+FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
+{
+	const FClock Whole;
+	if (FStatus Status = CheckTargets(Request); !Status)
+	{
+		return Status;
+	}
+	if (FStatus Status = CheckOptions(Request.Options); !Status)
+	{
+		return Status;
+	}
+	const TResult<FExampleSet> Examples = LoadExamples(Request.Paths, Request.Options.Read, Session);
+	if (!Examples)
+	{
+		return Examples.GetError();
+	}
+	const double ReadSeconds = Whole.Seconds();
+	std::optional<FOutputFolder> Folder;
+	if (Request.bFolder)
+	{
+		TResult<FOutputFolder> Opened = FOutputFolder::Open(Request.Out);
+		if (!Opened)
+		{
+			return Opened.GetError();
+		}
+		Folder.emplace(std::move(*Opened));
+	}
+	FTimes Times(Session);
+	Times.Add("examples", ReadSeconds);
+	FStageFolder Store(ToPath(Request.Cache), Request.CacheBytes, Session);
+	FBuildHost Host;
+	if (!Request.Cache.empty())
+	{
+		Host.Store = &Store;
+		Host.Code = VersionOfCode();
+	}
+	Host.StageDone = [&](const FStageRun& Run) { Times.Add(Run.Stage, Run.Seconds, Run.bCached); };
+	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Request.Options, Session.Context(), Host);
+	if (!Built)
+	{
+		return Built.GetError();
+	}
+	FCharacterData Data = Built->Data;
+	OptimiseTriangleOrder(Data);
+	const TResult<FCharacter> Character = FCharacter::FromData(Data);
+	if (!Character)
+	{
+		return Character.GetError();
+	}
+	FGltfExportOptions Gltf;
+	Gltf.Influences = Request.Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
+	Gltf.bColourByBone = Request.bColourByBone;
+	const FBuildRecord Record{Request.Paths, Request.Preset, Request.Options, *Examples, *Built, *Character,
+		Session.Context().Executor->GetThreadCount(), ReadSeconds};
+	if (FStatus Written = Folder ? FillFolder(Request, Record, Gltf, Whole, *Folder, Times, Session)
+								 : WriteCharacter(ToPath(Request.Out), *Character, Gltf, Session);
+		!Written)
+	{
+		return Written;
+	}
+	if (FStatus Written = Request.Rig->WriteReports(*Examples, *Built, Session); !Written)
+	{
+		return Written;
+	}
+	if (Built->Levels && Request.Levels != nullptr)
+	{
+		if (FStatus Written = Request.Levels->WriteReports(Data, *Built->Levels, Session); !Written)
+		{
+			return Written;
+		}
+	}
+	for (const FBuildProblem& Problem : FindBuildProblems(*Examples, Request.Options, *Built))
+	{
+		Session.Say("Note (" + Problem.Stage + "): " + Problem.Message);
+	}
+	Times.Add("total", Whole.Seconds());
+	Times.Flush();
+	return FOk{};
+}
+
+} // namespace Exemplar

@@ -1,0 +1,121 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "OptionFlags.h"
+
+#include <algorithm>
+
+namespace Exemplar
+{
+
+CLI::Option* FOptionFlags::Add(CLI::App& Command, const std::string& Flag, const std::string& Key,
+	const std::string& Help, const std::string& Refusal)
+{
+	const FBuildOption& Option = *FindOption(Key);
+	const bool bAgain = Option.Kind == EOptionKind::Texts || Option.Kind == EOptionKind::Edges;
+	const std::shared_ptr<std::vector<FOptionAssignment>> To = Assignments;
+	const auto Store = [To, &Option](const std::vector<std::string>& Texts)
+	{
+		if (Option.Kind == EOptionKind::Texts || Option.Kind == EOptionKind::Edges)
+		{
+			To->push_back({Option.Key, Texts});
+		}
+		else if (const TResult<FOptionValue> Value = ParseOptionValue(Option, Texts.back()))
+		{
+			To->push_back({Option.Key, *Value});
+		}
+	};
+	CLI::Option* Out = bAgain
+		? Command.add_option_function<std::vector<std::string>>(Flag, Store, Help)->allow_extra_args(false)
+		: Command.add_option_function<std::string>(
+			  Flag, [Store](const std::string& Text) { Store({Text}); }, Help);
+	const std::string Kind = DescribeOptionKind(Option);
+	const bool bNumber = Option.Kind == EOptionKind::Integer || Option.Kind == EOptionKind::Number;
+	if (bNumber)
+	{
+		Out->type_name(Option.Kind == EOptionKind::Integer ? "INT" : "FLOAT");
+		Out->default_str(FormatOptionValue(Option.Get({})));
+	}
+	else if (Option.Kind == EOptionKind::Choice)
+	{
+		Out->type_name("NAME");
+		Out->default_str(FormatOptionValue(Option.Get({})));
+	}
+	const std::string No = !Refusal.empty() ? "no " + Refusal
+		: Kind.starts_with("a ")            ? "no " + Kind.substr(2)
+											: "not " + Kind;
+	return Out->check(CLI::Validator([&Option, No](std::string& Text)
+		{ return ParseOptionValue(Option, Text) ? std::string() : "'" + Text + "' is " + No; },
+		bNumber ? Kind.substr(Kind.find("from ") + 5) : std::string()));
+}
+
+CLI::Option* FOptionFlags::AddSwitch(CLI::App& Command, const std::string& Flag, const std::string& Key,
+	const std::string& Value, const std::string& Help)
+{
+	const FBuildOption& Option = *FindOption(Key);
+	return Command.add_flag_function(
+		Flag,
+		[To = Assignments, &Option, Value](int64_t)
+		{
+			if (const TResult<FOptionValue> Parsed = ParseOptionValue(Option, Value))
+			{
+				To->push_back({Option.Key, *Parsed});
+			}
+		},
+		Help);
+}
+
+TResult<FBuildOptions> FOptionFlags::Apply(FBuildOptions Options) const
+{
+	const FStatus Status = AssignOptions(*Assignments, "the command line", Options);
+	return Status ? TResult<FBuildOptions>(std::move(Options)) : Status.GetError();
+}
+
+FStatus CheckOptions(const FBuildOptions& Options)
+{
+	const FFaceClusteringOptions& Clusters = Options.Rig.Clusters;
+	if (Clusters.BoneCount == 0 && Clusters.MaxBones < Clusters.MinBones)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--min-bones " + std::to_string(Clusters.MinBones) + " and --max-bones " +
+				std::to_string(Clusters.MaxBones) +
+				" (rig.minBones, rig.maxBones) leave no number to choose; give a largest that is no smaller."};
+	}
+	double Last = 1.0;
+	for (const double Fraction : Options.Levels.Fractions)
+	{
+		if (!(Fraction > 0.0 && Fraction < Last))
+		{
+			return FError{EErrorCode::InvalidArgument,
+				"--fractions (levels.fractions): every level is a smaller part of the finest than the one before, "
+				"between 1 and 0; write falling fractions, as in 0.5,0.2,0.05."};
+		}
+		Last = Fraction;
+	}
+	Last = 0.0;
+	for (const double Error : Options.Levels.Errors)
+	{
+		if (!(Error > Last))
+		{
+			return FError{EErrorCode::InvalidArgument,
+				"--errors (levels.errors): every level has a larger error than the one before, above 0; write rising "
+				"percentages, as in 0.05,0.2,0.5."};
+		}
+		Last = Error;
+	}
+	if (Options.Levels.Fractions.size() > 15 || Options.Levels.Errors.size() > 15)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--fractions and --errors (levels.fractions, levels.errors) make at most 15 coarser levels; write fewer."};
+	}
+	for (const std::vector<double>* Terms : {&Options.Skin.Validation.Lambdas, &Options.Skin.Validation.Deltas})
+	{
+		if (Terms->empty() || !std::is_sorted(Terms->begin(), Terms->end()))
+		{
+			return FError{EErrorCode::InvalidArgument,
+				"skin.lambdas and skin.deltas are tried from the weakest on; write at least one number each, rising."};
+		}
+	}
+	return FOk{};
+}
+
+} // namespace Exemplar

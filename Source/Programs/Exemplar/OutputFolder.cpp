@@ -1,0 +1,193 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "OutputFolder.h"
+
+#include "Base/File.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace Exemplar
+{
+namespace
+{
+
+namespace FileSystem = std::filesystem;
+
+constexpr const char* FiguresName = "figures.json";
+
+FError FolderError(const FileSystem::path& Folder, const std::string& Reason)
+{
+	return {EErrorCode::Unwritable, "Cannot write to '" + PathToText(Folder) + "': " + Reason};
+}
+
+/** Files of the report that the figures of an earlier build list. Nothing else of it may be removed by a later one. */
+std::vector<std::string> ListEarlierReport(const FileSystem::path& Figures)
+{
+	std::vector<std::string> Out;
+	const TResult<std::string> Text = ReadWholeTextFile(Figures);
+	const nlohmann::json Json =
+		Text ? nlohmann::json::parse(*Text, nullptr, false) : nlohmann::json(nlohmann::json::value_t::discarded);
+	if (!Json.is_object() || !Json.contains("files") || !Json["files"].is_array())
+	{
+		return Out;
+	}
+	for (const nlohmann::json& File : Json["files"])
+	{
+		const std::string Name = File.is_object() && File.contains("name") && File["name"].is_string()
+			? File["name"].get<std::string>()
+			: std::string();
+		const bool bPicture = Name.starts_with("pictures/") && Name.find_first_of("/\\", 9) == std::string::npos &&
+			Name.find("..") == std::string::npos;
+		const std::string Extension = ExtensionOf(ToPath(Name));
+		if (Name == "report.html" || (bPicture && (Extension == ".jpg" || Extension == ".png" || Extension == ".svg")))
+		{
+			Out.push_back(Name);
+		}
+	}
+	return Out;
+}
+
+} // namespace
+
+bool IsOutputFolder(const std::string& Out)
+{
+	// A name that ends as a file of another kind does is a mistake, not a folder; CheckOutputs says so.
+	static const std::vector<std::string> Files{".exemplar", ".glb", ".gltf", ".obj", ".ply", ".off", ".stl", ".pc2",
+		".mdd", ".fbx", ".dae", ".json", ".html", ".svg", ".png", ".jpg"};
+	const bool bFile = std::find(Files.begin(), Files.end(), ExtensionOf(ToPath(Out))) != Files.end();
+	std::error_code Ignored;
+	const bool bDevice = FileSystem::is_character_file(ToPath(Out), Ignored);
+	return !Out.empty() && (Out.ends_with('/') || !(bFile || bDevice));
+}
+
+TResult<FOutputFolder> FOutputFolder::Open(const std::string& Out)
+{
+	const FileSystem::path Folder = ToPath(Out);
+	std::error_code Error;
+	const bool bThere = FileSystem::is_directory(Folder, Error);
+	if (!bThere && FileSystem::exists(Folder, Error))
+	{
+		return FolderError(Folder, "it is a file; name a folder, or a character that ends in .exemplar or .glb.");
+	}
+	FileSystem::create_directories(Folder, Error);
+	if (!FileSystem::is_directory(Folder, Error))
+	{
+		return FolderError(Folder, "it could not be made; check the name and the permissions of the folder around it.");
+	}
+	FOutputFolder Made(Folder, !bThere);
+	// What cannot be written is better known before the work than after it.
+	TResult<FileSystem::path> Work = Made.Unfinished();
+	if (!Work)
+	{
+		return Work.GetError();
+	}
+	if (FStatus Tried = WriteFileAtomically(*Work / "try", std::string_view("try")); !Tried)
+	{
+		return FolderError(Folder, "check its permissions and the free space on the disk.");
+	}
+	FileSystem::remove_all(*Work, Error);
+	Made.Work.clear();
+	for (const char* Name : {"character.exemplar", "character.glb", "report.html", FiguresName})
+	{
+		if (FileSystem::is_directory(Folder / Name, Error))
+		{
+			return FolderError(Folder / Name, "a folder of that name exists; choose another place.");
+		}
+	}
+	return Made;
+}
+
+FOutputFolder::FOutputFolder(std::filesystem::path InFolder, bool bInMade)
+	: Folder(std::move(InFolder))
+	, bMade(bInMade)
+{
+}
+
+FOutputFolder::FOutputFolder(FOutputFolder&& Other) noexcept
+	: Folder(std::move(Other.Folder))
+	, Work(std::move(Other.Work))
+	, bMade(Other.bMade)
+{
+	Other.Folder.clear();
+	Other.Work.clear();
+}
+
+FOutputFolder::~FOutputFolder()
+{
+	std::error_code Ignored;
+	if (!Work.empty())
+	{
+		FileSystem::remove_all(Work, Ignored);
+	}
+	if (bMade && !Folder.empty())
+	{
+		FileSystem::remove(Folder, Ignored); // which refuses unless it is empty
+	}
+}
+
+TResult<std::filesystem::path> FOutputFolder::Unfinished()
+{
+	if (Work.empty())
+	{
+		// One that was killed may have left its own.
+		std::error_code Error;
+		const FileSystem::path Place = Folder / ".unfinished";
+		FileSystem::remove_all(Place, Error);
+		FileSystem::create_directory(Place, Error);
+		if (Error)
+		{
+			return FolderError(Folder, "check its permissions and the free space on the disk.");
+		}
+		Work = Place;
+	}
+	return Work;
+}
+
+std::vector<std::string> FOutputFolder::ListUnfinished() const
+{
+	std::vector<std::string> Out;
+	std::error_code Error;
+	for (FileSystem::recursive_directory_iterator At(Work, Error), End; !Error && At != End; At.increment(Error))
+	{
+		std::error_code Ignored;
+		if (At->is_regular_file(Ignored))
+		{
+			const std::u8string Name = At->path().lexically_relative(Work).generic_u8string();
+			Out.emplace_back(Name.begin(), Name.end());
+		}
+	}
+	std::sort(Out.begin(), Out.end());
+	return Out;
+}
+
+FStatus FOutputFolder::Publish()
+{
+	std::vector<std::string> Names = ListUnfinished();
+	std::stable_partition(Names.begin(), Names.end(), [](const std::string& Name) { return Name != FiguresName; });
+	std::error_code Error;
+	for (const std::string& Earlier : ListEarlierReport(Folder / FiguresName))
+	{
+		if (std::find(Names.begin(), Names.end(), Earlier) == Names.end())
+		{
+			FileSystem::remove(Folder / ToPath(Earlier), Error);
+		}
+	}
+	FileSystem::remove(Folder / FiguresName, Error);
+	for (const std::string& Name : Names)
+	{
+		const FileSystem::path Place = Folder / ToPath(Name);
+		FileSystem::create_directories(Place.parent_path(), Error);
+		FileSystem::rename(Work / ToPath(Name), Place, Error);
+		if (Error)
+		{
+			return FolderError(Place, Error.message() + "; is another program using it?");
+		}
+	}
+	FileSystem::remove_all(Work, Error);
+	Work.clear();
+	bMade = false;
+	return FOk{};
+}
+
+} // namespace Exemplar

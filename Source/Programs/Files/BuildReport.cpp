@@ -1,0 +1,130 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Files/BuildReport.h"
+
+#include "Files/Describe.h"
+#include "Files/LevelReport.h"
+#include "Files/OptionsJson.h"
+#include "Files/RigReport.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+/** The stream's error against triangles: a point for every two per cent of triangles is all that a plot can show. */
+FReport DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
+{
+	FReport Out = FReport::array();
+	size_t Last = 0;
+	for (const FLodCurvePoint& Point : Levels.Curve)
+	{
+		if (Last == 0 || static_cast<double>(Point.Triangles) < 0.98 * static_cast<double>(Last))
+		{
+			FReport Entry;
+			Entry["triangles"] = Point.Triangles;
+			Entry["influences"] = Point.Influences;
+			Entry["errorPercent"] = 100.0 * Point.Error / Diagonal;
+			Out.push_back(std::move(Entry));
+			Last = Point.Triangles;
+		}
+	}
+	return Out;
+}
+
+FReport DescribeRun(const FBuildRecord& Record)
+{
+	FReport Seconds, Cached = FReport::array();
+	Seconds["examples"] = Record.ReadSeconds;
+	for (const FStageRun& Run : Record.Built.Runs)
+	{
+		Seconds[Run.Stage] = Run.Seconds;
+		if (Run.bCached)
+		{
+			Cached.push_back(Run.Stage);
+		}
+	}
+	FReport Out;
+	Out["threads"] = Record.Threads;
+	Out["cached"] = std::move(Cached);
+	Out["seconds"] = std::move(Seconds);
+	Out["steps"] = FReport::object();
+	for (const FStageFigures& Stage : Record.Built.Figures)
+	{
+		if (Stage.Seconds > 0.0)
+		{
+			Out["steps"][Stage.Stage] = Stage.Seconds;
+		}
+	}
+	return Out;
+}
+
+} // namespace
+
+FReport DescribeProblems(const std::vector<FBuildProblem>& Problems)
+{
+	FReport Out = FReport::array();
+	for (const FBuildProblem& Problem : Problems)
+	{
+		FReport Entry;
+		Entry["stage"] = Problem.Stage;
+		Entry["name"] = Problem.Name;
+		Entry["count"] = Problem.Count;
+		Entry["message"] = Problem.Message;
+		Out.push_back(std::move(Entry));
+	}
+	return Out;
+}
+
+TResult<FReport> DescribeBuild(const FBuildRecord& Record)
+{
+	TResult<FReport> Rig = DescribeRig(Record.Examples, Record.Built);
+	if (!Rig)
+	{
+		return Rig.GetError();
+	}
+	FReport Out;
+	Out["format"] = 1;
+	Out["generator"] = "exemplar " EXEMPLAR_VERSION;
+	Out["inputs"]["paths"] = Record.Inputs;
+	// The same set gives the same letters, whatever files it came from.
+	Out["inputs"]["content"] = FormatStageKey(MakeExamplesKey(Record.Examples, 0, {}));
+	const FReport Examples = DescribeExamples(Record.Examples);
+	for (const auto& [Key, Value] : Examples.items())
+	{
+		if (Key != "kind" && Key != "problems")
+		{
+			Out["inputs"][Key] = Value;
+		}
+	}
+	Out["preset"] = Record.Preset.empty() ? FReport(nullptr) : FReport(Record.Preset);
+	Out["options"] = DescribeOptions(Record.Options);
+	Out["summary"] = (*Rig)["summary"];
+	Out["summary"].erase("seconds");
+	Out["problems"] = DescribeProblems(FindBuildProblems(Record.Examples, Record.Options, Record.Built));
+	for (const char* Key : {"error", "poses", "bones", "edgesWithoutEvidence", "removedBones", "unexplained", "curve"})
+	{
+		Out["rig"][Key] = (*Rig)[Key];
+	}
+	Out["skin"] = Rig->contains("skins") ? (*Rig)["skins"] : FReport(nullptr);
+	Out["levels"] = FReport::array();
+	Out["levelCurve"] = FReport::array();
+	if (Record.Built.Levels)
+	{
+		const double Diagonal = static_cast<double>(Record.Built.Data.RestBox.Diagonal());
+		Out["levels"] = DescribeLevels(*Record.Built.Levels, Diagonal)["levels"];
+		Out["levelCurve"] = DescribeCurve(*Record.Built.Levels, Diagonal);
+	}
+	Out["character"] = DescribeCharacter(Record.Character.View());
+	Out["character"].erase("provenance"); // the options, once more
+	Out["stages"] = (*Rig)["stages"];
+	for (FReport& Stage : Out["stages"])
+	{
+		Stage.erase("seconds");
+	}
+	Out["files"] = FReport::array();
+	Out["run"] = DescribeRun(Record);
+	return Out;
+}
+
+} // namespace Exemplar

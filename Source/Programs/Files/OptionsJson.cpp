@@ -1,0 +1,230 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Files/OptionsJson.h"
+
+#include "Base/File.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+namespace
+{
+
+using FJson = nlohmann::ordered_json;
+
+FError OptionsError(const std::string& Name, const std::string& What)
+{
+	return {EErrorCode::InvalidArgument, Name + ": " + What};
+}
+
+/** The value of a leaf, as the kind of its option would have it; empty where JSON has nothing like it. */
+std::optional<FOptionValue> ValueOf(const FJson& Json, EOptionKind Kind)
+{
+	if (Json.is_boolean())
+	{
+		return Json.get<bool>();
+	}
+	if (Json.is_number())
+	{
+		// Unsigned numbers beyond the signed ones are too large for every option, as a double is.
+		const bool bWhole =
+			Json.is_number_integer() && (!Json.is_number_unsigned() || Json.get<uint64_t>() <= INT64_MAX);
+		return bWhole && Kind != EOptionKind::Number ? FOptionValue(Json.get<int64_t>())
+													 : FOptionValue(Json.get<double>());
+	}
+	if (Json.is_string())
+	{
+		return Json.get<std::string>();
+	}
+	if (!Json.is_array())
+	{
+		return std::nullopt;
+	}
+	const auto All = [&](bool (*Is)(const FJson&)) { return std::all_of(Json.begin(), Json.end(), Is); };
+	if (Kind == EOptionKind::Numbers && All([](const FJson& Item) { return Item.is_number(); }))
+	{
+		return Json.get<std::vector<double>>();
+	}
+	if (All([](const FJson& Item) { return Item.is_string(); }))
+	{
+		return Json.get<std::vector<std::string>>();
+	}
+	return std::nullopt;
+}
+
+FStatus ReadStage(const std::string& Stage, const FJson& Json, const std::string& Name, FOptionsFile& Out)
+{
+	for (const auto& [Key, Value] : Json.items())
+	{
+		const std::string Full = Stage + "." + Key;
+		const FBuildOption* Option = FindOption(Full);
+		if (Option == nullptr)
+		{
+			return OptionsError(Name, "there is no option " + Full + "; did you mean " + FindNearestOption(Full) + "?");
+		}
+		const std::optional<FOptionValue> Read = ValueOf(Value, Option->Kind);
+		if (!Read || !CheckOptionValue(*Option, *Read))
+		{
+			return OptionsError(Name,
+				Full + " is " + Value.dump(-1, ' ', false, FJson::error_handler_t::replace) + ", but has to be " +
+					DescribeOptionKind(*Option) + ".");
+		}
+		Out.Options.push_back({Full, *Read});
+	}
+	return FOk{};
+}
+
+} // namespace
+
+TResult<FOptionsFile> ParseOptionsFile(std::string_view Text, const std::string& Name)
+{
+	FJson Json;
+	try
+	{
+		Json = FJson::parse(Text.begin(), Text.end());
+	}
+	catch (const FJson::parse_error& Error)
+	{
+		const std::string What = Error.what();
+		const size_t Begin = (std::min)(What.find("] ") + 2, What.size());
+		return OptionsError(Name, "it is not JSON, " + What.substr(Begin) + ".");
+	}
+	if (!Json.is_object())
+	{
+		return OptionsError(Name, "it has to be one JSON object, as in {\"rig\": {\"bones\": 30}}.");
+	}
+	FOptionsFile Out;
+	for (const auto& [Key, Value] : Json.items())
+	{
+		if (Key == "$schema")
+		{
+			continue; // for editors
+		}
+		if (Key == "preset")
+		{
+			if (!Value.is_string())
+			{
+				return OptionsError(Name, "preset has to be the name of a preset, as in \"hero\".");
+			}
+			Out.Preset = Value.get<std::string>();
+		}
+		else if (!Value.is_object())
+		{
+			const std::string& Nearest = FindNearestOption(Key);
+			const size_t Dot = Nearest.find('.');
+			return OptionsError(Name,
+				"there is no option " + Key + "; did you mean " + Nearest + ", written as {\"" +
+					Nearest.substr(0, Dot) + "\": {\"" + Nearest.substr(Dot + 1) + "\": ...}}?");
+		}
+		else if (FStatus Status = ReadStage(Key, Value, Name, Out); !Status)
+		{
+			return Status.GetError();
+		}
+	}
+	return Out;
+}
+
+TResult<FOptionsFile> ReadOptionsFile(const std::filesystem::path& File)
+{
+	const TResult<std::string> Text = ReadWholeTextFile(File);
+	return Text ? ParseOptionsFile(*Text, PathToText(File)) : TResult<FOptionsFile>(Text.GetError());
+}
+
+namespace
+{
+
+FReport ToReport(const FOptionValue& Value)
+{
+	return std::visit([](const auto& Held) { return FReport(Held); }, Value);
+}
+
+FReport DescribeOption(const FBuildOption& Option, const FBuildOptions& Defaults)
+{
+	FReport Out;
+	Out["description"] = Option.Help;
+	const auto Range = [&](FReport& To, bool bInteger)
+	{
+		To["minimum"] = bInteger ? FReport(static_cast<int64_t>(Option.Low)) : FReport(Option.Low);
+		To["maximum"] = bInteger ? FReport(static_cast<int64_t>(Option.High)) : FReport(Option.High);
+	};
+	switch (Option.Kind)
+	{
+	case EOptionKind::Flag:
+		Out["type"] = "boolean";
+		break;
+	case EOptionKind::Integer:
+		Out["type"] = "integer";
+		Range(Out, true);
+		break;
+	case EOptionKind::Number:
+		Out["type"] = "number";
+		Range(Out, false);
+		break;
+	case EOptionKind::Choice:
+		Out["enum"] = Option.Choices;
+		break;
+	case EOptionKind::Text:
+		Out["type"] = "string";
+		break;
+	case EOptionKind::Numbers:
+		Out["type"] = "array";
+		Out["items"]["type"] = "number";
+		Range(Out["items"], false);
+		break;
+	case EOptionKind::Texts:
+		Out["type"] = "array";
+		Out["items"]["type"] = "string";
+		break;
+	case EOptionKind::Edges:
+		Out["type"] = "array";
+		Out["items"] = {{"type", "string"}, {"pattern", "^[0-9]+-[0-9]+$"}};
+		break;
+	}
+	Out["default"] = ToReport(Option.Get(Defaults));
+	return Out;
+}
+
+} // namespace
+
+FReport DescribeOptions(const FBuildOptions& Options)
+{
+	FReport Out;
+	for (const FBuildOption& Option : GetOptionTable())
+	{
+		const std::string Stage(Option.Stage());
+		Out[Stage][Option.Key.substr(Stage.size() + 1)] = ToReport(Option.Get(Options));
+	}
+	return Out;
+}
+
+FReport MakeOptionsSchema()
+{
+	FReport Out;
+	Out["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+	Out["title"] = "Options of exemplar build";
+	Out["type"] = "object";
+	Out["additionalProperties"] = false;
+	FReport& Properties = Out["properties"];
+	Properties["$schema"]["type"] = "string";
+	FReport& Preset = Properties["preset"];
+	Preset["description"] = "What to start from";
+	Preset["enum"] = FReport::array();
+	for (const FBuildPreset& Each : GetBuildPresets())
+	{
+		Preset["enum"].push_back(Each.Name);
+	}
+	const FBuildOptions Defaults;
+	for (const FBuildOption& Option : GetOptionTable())
+	{
+		const std::string Stage(Option.Stage());
+		FReport& Of = Properties[Stage];
+		Of["type"] = "object";
+		Of["additionalProperties"] = false;
+		Of["properties"][Option.Key.substr(Stage.size() + 1)] = DescribeOption(Option, Defaults);
+	}
+	return Out;
+}
+
+} // namespace Exemplar
