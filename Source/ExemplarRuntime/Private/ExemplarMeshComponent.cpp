@@ -3,10 +3,13 @@
 #include "ExemplarMeshComponent.h"
 
 #include "Components/SkinnedMeshComponent.h"
+#include "Engine/Engine.h"
+#include "Engine/SkinnedAsset.h"
 #include "ExemplarCharacter.h"
 #include "ExemplarConversions.h"
 #include "ExemplarLog.h"
 #include "ExemplarMeshPose.h"
+#include "HAL/IConsoleManager.h"
 #include "Lod/LevelChoice.h"
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
@@ -16,6 +19,12 @@
 #include "RenderingThread.h"
 
 #include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarMeshComponent)
+
+static TAutoConsoleVariable<int32> CVarExemplarForceLevel(TEXT("r.Exemplar.ForceLevel"), -1,
+	TEXT("The level that every character's component draws, as far as it has that; -1 leaves it to them."),
+	ECVF_Scalability);
+
+static_assert(static_cast<uint32>(EExemplarDebugView::Level) == static_cast<uint32>(Exemplar::EDebugView::Level));
 
 UExemplarMeshComponent::UExemplarMeshComponent()
 	: State(MakeUnique<FExemplarMeshPose>())
@@ -33,6 +42,7 @@ void UExemplarMeshComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 	State = MakeUnique<FExemplarMeshPose>();
 	MatchLeaderBones();
 	UpdatePose();
+	PrecachePSOs();
 	MarkRenderStateDirty();
 }
 
@@ -40,6 +50,21 @@ void UExemplarMeshComponent::SetOperator(EExemplarOperator NewOperator)
 {
 	Operator = NewOperator;
 	MarkRenderStateDirty();
+}
+
+void UExemplarMeshComponent::SetDebugView(EExemplarDebugView NewView)
+{
+	DebugView = NewView;
+	MarkRenderStateDirty(); // another material
+}
+
+UMaterialInterface* UExemplarMeshComponent::GetDebugMaterial() const
+{
+	if (DebugMaterial)
+	{
+		return DebugMaterial;
+	}
+	return GEngine ? GEngine->VertexColorMaterial.Get() : nullptr;
 }
 
 bool UExemplarMeshComponent::PlayClip(FName ClipName)
@@ -89,6 +114,12 @@ void UExemplarMeshComponent::SetLeader(USkinnedMeshComponent* NewLeader)
 {
 	Leader = NewLeader;
 	MatchLeaderBones();
+	ReportMissingBones();
+	UpdatePose();
+}
+
+void UExemplarMeshComponent::ReportMissingBones() const
+{
 	if (State->MissingBones.Num() > 0)
 	{
 		FString Names;
@@ -98,9 +129,8 @@ void UExemplarMeshComponent::SetLeader(USkinnedMeshComponent* NewLeader)
 		}
 		UE_LOG(LogExemplar, Warning,
 			TEXT("%s: the leader %s lacks %d of the character's bones, which stay at rest: %s."), *GetPathName(),
-			*NewLeader->GetPathName(), State->MissingBones.Num(), *Names);
+			*Leader->GetPathName(), State->MissingBones.Num(), *Names);
 	}
-	UpdatePose();
 }
 
 void UExemplarMeshComponent::MatchLeaderBones()
@@ -111,6 +141,7 @@ void UExemplarMeshComponent::MatchLeaderBones()
 	{
 		return;
 	}
+	State->LeaderMesh = Leader->GetSkinnedAsset();
 	for (const std::string_view Joint : Character->GetCharacter()->View().Skeleton.Names)
 	{
 		const FName Name = Exemplar::ToUnrealName(Joint);
@@ -153,6 +184,11 @@ void UExemplarMeshComponent::UpdatePose()
 	}
 	const Exemplar::FCharacterView& View = Character->GetCharacter()->View();
 	std::vector<Exemplar::FBoneTransform> Local(View.Skeleton.RestLocal.begin(), View.Skeleton.RestLocal.end());
+	if (Leader && State->LeaderMesh.Get() != Leader->GetSkinnedAsset())
+	{
+		MatchLeaderBones(); // its bones are others now
+		ReportMissingBones();
+	}
 	const TArray<FTransform>* LeaderBones = Leader ? &Leader->GetComponentSpaceTransforms() : nullptr;
 	if (LeaderBones && State->LeaderBones.Num() == static_cast<int32>(Local.size()))
 	{
@@ -187,6 +223,7 @@ void UExemplarMeshComponent::UpdatePose()
 		Job.Local = Local;
 		Job.Run();
 	}
+	State->bPosedCorrectives = bCorrectives;
 	State->Pose = Poser->Pose(Local, State->SentPose ? &*State->SentPose : nullptr, bCorrectives, State->ShapeScales);
 	UpdateBounds();
 	MarkRenderTransformDirty();
@@ -236,12 +273,32 @@ UMaterialInterface* UExemplarMeshComponent::GetMaterial(int32 ElementIndex) cons
 																		: nullptr;
 }
 
+TArray<FName> UExemplarMeshComponent::GetMaterialSlotNames() const
+{
+	TArray<FName> Names;
+	for (int32 Slot = 0; Slot < GetNumMaterials(); ++Slot)
+	{
+		Names.Add(Character->Materials[Slot].SlotName);
+	}
+	return Names;
+}
+
+int32 UExemplarMeshComponent::GetMaterialIndex(FName MaterialSlotName) const
+{
+	return GetMaterialSlotNames().Find(MaterialSlotName);
+}
+
+bool UExemplarMeshComponent::IsMaterialSlotNameValid(FName MaterialSlotName) const
+{
+	return GetMaterialIndex(MaterialSlotName) != INDEX_NONE;
+}
+
 void UExemplarMeshComponent::CollectPSOPrecacheData(
 	const FPSOPrecacheParams& BasePrecachePSOParams, FMaterialInterfacePSOPrecacheParamsList& OutParams)
 {
 	for (int32 Slot = 0; Slot < GetNumMaterials(); ++Slot)
 	{
-		UMaterialInterface* Material = GetMaterial(Slot);
+		UMaterialInterface* Material = DebugView == EExemplarDebugView::None ? GetMaterial(Slot) : GetDebugMaterial();
 		FMaterialInterfacePSOPrecacheParams& Params = OutParams.AddDefaulted_GetRef();
 		Params.MaterialInterface = Material ? Material : UMaterial::GetDefaultMaterial(MD_Surface);
 		Params.PSOPrecacheParams = BasePrecachePSOParams;
@@ -266,7 +323,7 @@ void UExemplarMeshComponent::TickComponent(
 	{
 		return; // time goes on, but nobody sees the pose
 	}
-	if (Leader || bPlays)
+	if (Leader || bPlays || State->bPosedCorrectives != bCorrectives)
 	{
 		UpdatePose();
 	}
@@ -307,7 +364,10 @@ void UExemplarMeshComponent::SendRenderDynamicData_Concurrent()
 	{
 		return;
 	}
-	FExemplarDynamicData Data = State->MakeDynamicData(*Character->GetPoser(), ForcedLevel, LevelBias);
+	const int32 ForcedByAll = CVarExemplarForceLevel.GetValueOnGameThread();
+	FExemplarDynamicData Data =
+		State->MakeDynamicData(*Character->GetPoser(), ForcedByAll >= 0 ? ForcedByAll : ForcedLevel, LevelBias);
+	Data.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
 	FExemplarSceneProxy* Proxy = static_cast<FExemplarSceneProxy*>(SceneProxy);
 	ENQUEUE_RENDER_COMMAND(ExemplarSendDynamicData)
 	([Proxy, Data = MoveTemp(Data)](FRHICommandListImmediate& RHICmdList) mutable

@@ -4,8 +4,11 @@
 
 #include "Lod/LevelChoice.h"
 #include "Render/ExemplarSceneProxy.h"
+#include "UObject/WeakObjectPtr.h"
 
 #include <optional>
+
+class USkinnedAsset;
 
 /** What a component knows of its pose, and what it has sent of it. */
 struct FExemplarMeshPose
@@ -15,7 +18,10 @@ struct FExemplarMeshPose
 	std::vector<Exemplar::FBoneTransform> SetPose; // in the character's space; empty where none was set
 	TArray<int32> LeaderBones;                     // of every joint, INDEX_NONE where the leader has none
 	TArray<FName> MissingBones;
+	TWeakObjectPtr<USkinnedAsset> LeaderMesh; // of which these are
 	std::vector<float> ShapeScales;
+
+	bool bPosedCorrectives = true;
 
 	std::optional<Exemplar::FPose> Pose;     // what is to be seen
 	std::optional<Exemplar::FPose> SentPose; // what was sent last: the next frame's previous pose

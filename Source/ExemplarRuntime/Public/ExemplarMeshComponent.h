@@ -26,6 +26,21 @@ enum class EExemplarOperator : uint8
 	Twist
 };
 
+/** What colours show instead of materials. */
+UENUM(BlueprintType)
+enum class EExemplarDebugView : uint8
+{
+	None,
+	/** From one (blue) to eight (red) bones a vertex. */
+	InfluenceCount,
+	/** A colour for each bone: that which pulls most. */
+	DominantBone,
+	/** How far correctives move a vertex: from none (blue) to five centimetres (red). */
+	CorrectiveStrength,
+	/** A colour for each level. */
+	Level
+};
+
 /**
  * Draws a character. Its pose comes from a leader's bones, from what SetPose was given, or from one of the character's
  * own clips, in this order; last, it stands at rest.
@@ -76,6 +91,15 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetCorrectiveWeight(int32 Shape, float Weight);
 
+	UFUNCTION(BlueprintCallable, Category = "Exemplar")
+	void SetDebugView(EExemplarDebugView NewView);
+
+	UFUNCTION(BlueprintPure, Category = "Exemplar")
+	EExemplarDebugView GetDebugView() const { return DebugView; }
+
+	/** What debug views are drawn with: DebugMaterial, else the engine's material for vertex colours. */
+	UMaterialInterface* GetDebugMaterial() const;
+
 	/** The level that is drawn; -1 before anything is. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetDrawnLevel() const;
@@ -98,10 +122,17 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float PlayRate = 1.0f;
 
+	/** Shows vertex colours; for debug views. Read when the component is registered. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	TObjectPtr<UMaterialInterface> DebugMaterial;
+
 	virtual FPrimitiveSceneProxy* CreateSceneProxy() override;
 	virtual FBoxSphereBounds CalcBounds(const FTransform& LocalToWorld) const override;
 	virtual int32 GetNumMaterials() const override;
 	virtual UMaterialInterface* GetMaterial(int32 ElementIndex) const override;
+	virtual TArray<FName> GetMaterialSlotNames() const override;
+	virtual int32 GetMaterialIndex(FName MaterialSlotName) const override;
+	virtual bool IsMaterialSlotNameValid(FName MaterialSlotName) const override;
 	virtual void CollectPSOPrecacheData(
 		const FPSOPrecacheParams& BasePrecachePSOParams, FMaterialInterfacePSOPrecacheParamsList& OutParams) override;
 	virtual void TickComponent(
@@ -119,12 +150,16 @@ private:
 	UPROPERTY(EditAnywhere, Category = "Exemplar")
 	EExemplarOperator Operator = EExemplarOperator::Automatic;
 
+	UPROPERTY(EditAnywhere, Category = "Exemplar")
+	EExemplarDebugView DebugView = EExemplarDebugView::None;
+
 	UPROPERTY(Transient)
 	TObjectPtr<USkinnedMeshComponent> Leader;
 
 	/** Poses anew, moves the bounds with the root and sends the result with this frame. */
 	void UpdatePose();
 	void MatchLeaderBones();
+	void ReportMissingBones() const;
 
 	TUniquePtr<FExemplarMeshPose> State;
 };

@@ -65,6 +65,10 @@ void AddDraws(std::vector<FShaderSource>& Out)
 			}
 		}
 	}
+	// The component's: what compute skinning wrote, and colours.
+	Out.push_back({File, "DrawVS", EShaderStage::Vertex,
+		{{"SKIN_OPERATOR", 0}, {"SKIN_PREVIOUS", 1}, {"EXEMPLAR_VF_SKIN", 0}, {"EXEMPLAR_VF_INSTANCED", 0},
+			{"EXEMPLAR_VF_COLORS", 1}}});
 	// What a pixel gets does not depend on how its vertices came about.
 	for (const char* Entry : {"DrawPS", "DrawVelocityPS", "DrawNormalPS"})
 	{

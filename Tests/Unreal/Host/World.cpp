@@ -3,7 +3,9 @@
 // Worlds, components and proxies: who calls whom, and on which thread.
 #include "Components/MeshComponent.h"
 #include "CoreGlobals.h"
+#include "Engine/Engine.h"
 #include "Materials/Material.h"
+#include "PSOPrecache.h"
 #include "PrimitiveSceneProxy.h"
 #include "RenderingThread.h"
 #include "UObject/UObjectGlobals.h"
@@ -21,6 +23,9 @@ HOST_CLASS(UPrimitiveComponent, USceneComponent, "PrimitiveComponent")
 HOST_CLASS(UMeshComponent, UPrimitiveComponent, "MeshComponent")
 HOST_CLASS(UMaterialInterface, UObject, "MaterialInterface")
 HOST_CLASS(UMaterial, UMaterialInterface, "Material")
+HOST_CLASS(UEngine, UObject, "Engine")
+
+UEngine* GEngine = nullptr;
 
 UMaterial* UMaterial::GetDefaultMaterial(EMaterialDomain)
 {
@@ -127,6 +132,7 @@ void UActorComponent::HostSendMarked()
 		}
 		if (bHostDynamicDirty)
 		{
+			++HostDynamicSends;
 			SendRenderDynamicData_Concurrent();
 		}
 	}
@@ -144,6 +150,12 @@ void USceneComponent::SetWorldTransform(const FTransform& New)
 	MarkRenderTransformDirty();
 }
 
+void UPrimitiveComponent::PrecachePSOs()
+{
+	FMaterialInterfacePSOPrecacheParamsList List;
+	CollectPSOPrecacheData(FPSOPrecacheParams(), List);
+	HostPrecachedPipelines = List.Num();
+}
 bool UPrimitiveComponent::WasRecentlyRendered(float Tolerance) const
 {
 	return GetWorld() && GetWorld()->GetTimeSeconds() - *HostLastRenderTime <= Tolerance;

@@ -248,6 +248,7 @@ inline constexpr FGpuBufferField GpuBuffers[] = {
 	{"SkinnedPositions", "float", 4, false},
 	{"SkinnedPreviousPositions", "float", 4, false},
 	{"SkinnedFrames", "uint", 4, false},
+	{"SkinnedColors", "uint", 4, false},
 	{"SlotUVs", "float", 4, false},
 	{"InstanceFirsts", "uint", 4, false},
 	{"InstanceTransforms", "float4", 16, false},

@@ -34,7 +34,9 @@ FExemplarSceneProxy::FExemplarSceneProxy(const UExemplarMeshComponent& Component
 {
 	for (int32 Slot = 0; Slot < Component.GetNumMaterials(); ++Slot)
 	{
-		const UMaterialInterface* Material = Component.GetMaterial(Slot);
+		const UMaterialInterface* Material = Component.GetDebugView() == EExemplarDebugView::None
+			? Component.GetMaterial(Slot)
+			: Component.GetDebugMaterial();
 		if (!Material)
 		{
 			Material = UMaterial::GetDefaultMaterial(MD_Surface);
@@ -83,7 +85,7 @@ void FExemplarSceneProxy::SetDynamicData_RenderThread(FRHICommandListImmediate& 
 	AddExemplarSkinningPass(GraphBuilder, Level, Data, Skinned);
 	GraphBuilder.Execute();
 	VertexFactory.Views = {Skinned.Positions->GetSRV(), Skinned.PreviousPositions->GetSRV(), Skinned.Frames->GetSRV(),
-		Skinned.Instances->GetSRV(), Level.SlotUVs->GetSRV()};
+		Skinned.Instances->GetSRV(), Level.SlotUVs->GetSRV(), Skinned.Colors->GetSRV(), Skinned.bDebugColors};
 	DrawnLevel = Data.Level;
 }
 

@@ -70,6 +70,7 @@ void FExemplarLevel::Upload(FRDGBuilder& GraphBuilder)
 		ExemplarUpload::Rows(GraphBuilder, TEXT("Exemplar.SkinSegmentFrames"), Skin.SegmentFrames, GpuBytes);
 	CorrectiveOffsets = Words(TEXT("Exemplar.SkinCorrectiveOffsets"), Tables.CorrectiveOffsets);
 	CorrectiveEntries = Words(TEXT("Exemplar.SkinCorrectiveEntries"), Tables.CorrectiveEntries);
+	EntryBones = Words(TEXT("Exemplar.SkinEntryBones"), Tables.EntryBones);
 	SlotUVs = Words(TEXT("Exemplar.SlotUVs"), std::span<const float>(UVs.GetData(), UVs.Num()));
 
 	// The counts and tables that poses need stay; the streams are on the GPU now.

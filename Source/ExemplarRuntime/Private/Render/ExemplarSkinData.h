@@ -36,7 +36,7 @@ public:
 	FRawStaticIndexBuffer IndexBuffer;
 	TRefCountPtr<FRDGPooledBuffer> Blocks, Indices, Weights, Points, Frames, Deltas, Tangents, Bitangents;
 	TRefCountPtr<FRDGPooledBuffer> TwistFractions, Segments, SegmentFrames;
-	TRefCountPtr<FRDGPooledBuffer> CorrectiveOffsets, CorrectiveEntries, SlotUVs;
+	TRefCountPtr<FRDGPooledBuffer> CorrectiveOffsets, CorrectiveEntries, EntryBones, SlotUVs;
 
 private:
 	FExemplarLevel();

@@ -110,8 +110,39 @@ class FExemplarDeformCS : public FGlobalShader
 };
 IMPLEMENT_GLOBAL_SHADER(FExemplarDeformCS, "/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", SF_Compute);
 
+/** DebugColorsCS of ExemplarDebug.usf. Views that want what a game does not have, as distances from examples, are not
+ * here. */
+class FExemplarDebugColorsCS : public FGlobalShader
+{
+	DECLARE_GLOBAL_SHADER(FExemplarDebugColorsCS);
+	SHADER_USE_PARAMETER_STRUCT(FExemplarDebugColorsCS, FGlobalShader);
+
+	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::OperatorCount);
+	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
+	class FView : SHADER_PERMUTATION_INT("EXEMPLAR_DEBUG_VIEW", static_cast<int32>(Exemplar::EDebugView::Error));
+	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives, FView>;
+
+	BEGIN_SHADER_PARAMETER_STRUCT(FParameters, )
+	SHADER_PARAMETER_STRUCT_INCLUDE(FExemplarSkinParameters, Skin)
+	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinEntryBones)
+	SHADER_PARAMETER_RDG_BUFFER_UAV(RWStructuredBuffer<uint>, OutColors)
+	END_SHADER_PARAMETER_STRUCT()
+
+	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
+	{
+		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
+	}
+};
+IMPLEMENT_GLOBAL_SHADER(FExemplarDebugColorsCS, "/Plugin/Exemplar/ExemplarDebug.usf", "DebugColorsCS", SF_Compute);
+
 namespace
 {
+
+/** What the end of a view's ramp stands for. */
+float ExemplarDebugScale(Exemplar::EDebugView View)
+{
+	return View == Exemplar::EDebugView::CorrectiveStrength ? 5.0f : 8.0f; // centimetres, influences
+}
 
 FVector4f ExemplarVector4(const Exemplar::FFloat4& V)
 {
@@ -178,9 +209,9 @@ FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& 
 
 template <typename ShaderType>
 void ExemplarAddPass(FRDGBuilder& GraphBuilder, FRDGEventName&& Name, const FExemplarDynamicData& Data,
-	typename ShaderType::FParameters* Parameters, uint32 Threads)
+	typename ShaderType::FParameters* Parameters, uint32 Threads,
+	typename ShaderType::FPermutationDomain Permutation = typename ShaderType::FPermutationDomain())
 {
-	typename ShaderType::FPermutationDomain Permutation;
 	Permutation.template Set<typename ShaderType::FOperator>(static_cast<int32>(Data.Operator));
 	Permutation.template Set<typename ShaderType::FCorrectives>(Data.ShapeWeights.Num() > 0);
 	TShaderMapRef<ShaderType> Shader(GetGlobalShaderMap(GMaxRHIFeatureLevel), Permutation);
@@ -219,7 +250,34 @@ void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Le
 	Parameters->OutFrames = GraphBuilder.CreateUAV(Frames);
 	ExemplarAddPass<FExemplarSkinCS>(GraphBuilder, RDG_EVENT_NAME("ExemplarSkin"), Data, Parameters, SlotCount);
 
+	FRDGBufferRef Colors = nullptr;
+	const bool bWasDebug = Skinned.bDebugColors;
+	Skinned.bDebugColors = Data.DebugView != Exemplar::EDebugView::None;
+	if (Skinned.bDebugColors)
+	{
+		auto* Debug = GraphBuilder.AllocParameters<FExemplarDebugColorsCS::FParameters>();
+		Debug->Skin = Parameters->Skin;
+		Debug->Skin.SkinDebugScale = ExemplarDebugScale(Data.DebugView);
+		Debug->SkinEntryBones = GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Level.EntryBones));
+		Colors = GraphBuilder.CreateBuffer(
+			FRDGBufferDesc::CreateStructuredDesc(sizeof(uint32), SlotCount), TEXT("Exemplar.Colors"));
+		Debug->OutColors = GraphBuilder.CreateUAV(Colors);
+		FExemplarDebugColorsCS::FPermutationDomain Permutation;
+		Permutation.Set<FExemplarDebugColorsCS::FView>(static_cast<int32>(Data.DebugView));
+		ExemplarAddPass<FExemplarDebugColorsCS>(
+			GraphBuilder, RDG_EVENT_NAME("ExemplarDebugColors"), Data, Debug, SlotCount, Permutation);
+	}
+	else if (!Skinned.Colors.IsValid() || bWasDebug)
+	{
+		Colors = CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.White"), TArray<uint32>{0xffffffffu});
+	}
+	else
+	{
+		Colors = GraphBuilder.RegisterExternalBuffer(Skinned.Colors);
+	}
+
 	// Vertex factories read outside of this graph.
+	Skinned.Colors = ConvertToExternalAccessBuffer(GraphBuilder, Colors, ERHIAccess::SRVMask);
 	Skinned.Positions = ConvertToExternalAccessBuffer(GraphBuilder, Positions, ERHIAccess::SRVMask);
 	Skinned.PreviousPositions = ConvertToExternalAccessBuffer(GraphBuilder, Previous, ERHIAccess::SRVMask);
 	Skinned.Frames = ConvertToExternalAccessBuffer(GraphBuilder, Frames, ERHIAccess::SRVMask);

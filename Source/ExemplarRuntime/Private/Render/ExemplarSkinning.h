@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Gpu/DebugColors.h"
 #include "Gpu/GpuLayout.h"
 #include "Render/ExemplarSkinData.h"
 
@@ -16,12 +17,15 @@ struct FExemplarDynamicData
 	TArray<FVector4f> Stretches; // the same; empty where nothing is scaled
 	TArray<float> SegmentAngles;
 	TArray<float> ShapeWeights; // empty where no shape has a weight in either frame
+	Exemplar::EDebugView DebugView = Exemplar::EDebugView::None;
 };
 
 /** What compute skinning has written of one component: kept from frame to frame, read by the vertex factory. */
 struct FExemplarSkinnedBuffers
 {
 	TRefCountPtr<FRDGPooledBuffer> Positions, PreviousPositions, Frames, Instances;
+	TRefCountPtr<FRDGPooledBuffer> Colors; // one a slot in a debug view, else one for all
+	bool bDebugColors = false;
 	uint32 SlotCapacity = 0;
 };
 

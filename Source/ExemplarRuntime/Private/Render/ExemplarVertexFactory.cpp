@@ -21,7 +21,9 @@ public:
 		SkinnedFrames.Bind(ParameterMap, TEXT("SkinnedFrames"));
 		SkinInstances.Bind(ParameterMap, TEXT("SkinInstances"));
 		SlotUVs.Bind(ParameterMap, TEXT("SlotUVs"));
+		SkinnedColors.Bind(ParameterMap, TEXT("SkinnedColors"));
 		SkinFirstInstance.Bind(ParameterMap, TEXT("SkinFirstInstance"));
+		SkinDebugScale.Bind(ParameterMap, TEXT("SkinDebugScale"));
 	}
 
 	void GetElementShaderBindings(const FSceneInterface* Scene, const FSceneView* View,
@@ -35,7 +37,9 @@ public:
 		ShaderBindings.Add(SkinnedFrames, Views.Frames);
 		ShaderBindings.Add(SkinInstances, Views.Instances);
 		ShaderBindings.Add(SlotUVs, Views.SlotUVs);
+		ShaderBindings.Add(SkinnedColors, Views.Colors);
 		ShaderBindings.Add(SkinFirstInstance, uint32(0));
+		ShaderBindings.Add(SkinDebugScale, Views.bColorASlot ? 1.0f : 0.0f);
 	}
 
 private:
@@ -44,7 +48,9 @@ private:
 	LAYOUT_FIELD(FShaderResourceParameter, SkinnedFrames);
 	LAYOUT_FIELD(FShaderResourceParameter, SkinInstances);
 	LAYOUT_FIELD(FShaderResourceParameter, SlotUVs);
+	LAYOUT_FIELD(FShaderResourceParameter, SkinnedColors);
 	LAYOUT_FIELD(FShaderParameter, SkinFirstInstance);
+	LAYOUT_FIELD(FShaderParameter, SkinDebugScale);
 };
 IMPLEMENT_TYPE_LAYOUT(FExemplarVertexFactoryShaderParameters);
 
@@ -63,6 +69,7 @@ void FExemplarVertexFactory::ModifyCompilationEnvironment(
 	OutEnvironment.SetDefine(TEXT("VF_SUPPORTS_PRIMITIVE_SCENE_DATA"), bSceneData ? 1 : 0);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_SKIN"), 0);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_INSTANCED"), 0);
+	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_COLORS"), 1);
 	OutEnvironment.SetDefine(TEXT("SKIN_PREVIOUS"), 1);
 }
 

@@ -23,6 +23,8 @@ public:
 		FRHIShaderResourceView* Frames = nullptr;
 		FRHIShaderResourceView* Instances = nullptr;
 		FRHIShaderResourceView* SlotUVs = nullptr;
+		FRHIShaderResourceView* Colors = nullptr;
+		bool bColorASlot = false;
 	};
 
 	explicit FExemplarVertexFactory(ERHIFeatureLevel::Type InFeatureLevel)

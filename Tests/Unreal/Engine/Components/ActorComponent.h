@@ -27,12 +27,14 @@ public:
 	void RegisterComponentWithWorld(UWorld* InWorld);
 	void UnregisterComponent();
 	void DestroyComponent();
+	virtual void PrecachePSOs() {}
 	bool IsRegistered() const { return World != nullptr; }
 	UWorld* GetWorld() const { return World; }
 	void MarkRenderStateDirty();
 	void MarkRenderTransformDirty();
 	void MarkRenderDynamicDataDirty();
 
+	int32 HostDynamicSends = 0;
 	/** Sends what was marked: everything anew, or the transform, or the dynamic data. */
 	void HostSendMarked();
 

@@ -20,11 +20,16 @@ public:
 	virtual FPrimitiveSceneProxy* CreateSceneProxy() { return nullptr; }
 	virtual int32 GetNumMaterials() const { return 0; }
 	virtual UMaterialInterface* GetMaterial(int32) const { return nullptr; }
+	virtual TArray<FName> GetMaterialSlotNames() const { return {}; }
+	virtual int32 GetMaterialIndex(FName) const { return INDEX_NONE; }
+	virtual bool IsMaterialSlotNameValid(FName) const { return false; }
+	void PrecachePSOs() override;
 	virtual void CollectPSOPrecacheData(const FPSOPrecacheParams&, FMaterialInterfacePSOPrecacheParamsList&) {}
 	virtual FMatrix GetRenderMatrix() const { return GetComponentTransform().ToMatrixWithScale(); }
 	/** By game time: whether a view has drawn it in the last seconds. */
 	bool WasRecentlyRendered(float Tolerance) const;
 
+	int32 HostPrecachedPipelines = 0;
 	std::shared_ptr<std::atomic<float>> HostLastRenderTime = std::make_shared<std::atomic<float>>(-1000.0f);
 
 protected:

@@ -1,0 +1,308 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+// What the mesh component promises besides its picture: debug views, when it sends what, bounds, switches, names.
+#include "Components/SkeletalMeshComponent.h"
+#include "DeformerStage.h"
+#include "Engine/Engine.h"
+#include "ExemplarConversions.h"
+#include "ExemplarTube.h"
+#include "Gpu/DebugColors.h"
+#include "HAL/IConsoleManager.h"
+#include "PrimitiveSceneProxy.h"
+#include "Stage.h"
+#include "UObject/UObjectGlobals.h"
+
+namespace
+{
+
+Host::FReferenceState BentTube(const Host::FStage& Stage, float Seconds)
+{
+	return {Stage.ClipPose(0, Seconds), FTransform()};
+}
+
+/** The colour of a pixel before it was lit. */
+Exemplar::FFloat3 UnlitColor(const Host::FPicture& Picture, size_t Pixel)
+{
+	const Exemplar::FFloat3 N{
+		Picture.Normals[4 * Pixel], Picture.Normals[4 * Pixel + 1], Picture.Normals[4 * Pixel + 2]};
+	const float Facing = Exemplar::Dot(N, {-0.48f, 0.64f, 0.6f});
+	const float Light = 255.0f * (0.35f + 0.65f * (Facing > 0.0f ? (Facing < 1.0f ? Facing : 1.0f) : 0.0f));
+	const uint32 Code = Picture.Colors[Pixel];
+	return {static_cast<float>(Code & 255) / Light, static_cast<float>(Code >> 8 & 255) / Light,
+		static_cast<float>(Code >> 16 & 255) / Light};
+}
+
+/** How many pixels were looked at, and the largest difference of their colours from what a triangle's should be. A
+ * triangle has no colour where its corners differ. */
+struct FColorDifference
+{
+	size_t Pixels = 0;
+	float Largest = 0.0f;
+	std::vector<Exemplar::FFloat3> Seen;
+};
+FColorDifference CompareColors(const Host::FPicture& Picture, std::span<const uint32_t> Indices,
+	const std::function<std::optional<Exemplar::FFloat3>(uint32_t)>& ColorOfVertex)
+{
+	FColorDifference Out;
+	for (size_t Pixel = 0; Pixel < Picture.Triangles.size(); ++Pixel)
+	{
+		if (Picture.Triangles[Pixel] == 0)
+		{
+			continue;
+		}
+		const size_t First = 3 * (size_t{Picture.Triangles[Pixel]} - 1);
+		const auto A = ColorOfVertex(Indices[First]), B = ColorOfVertex(Indices[First + 1]),
+				   C = ColorOfVertex(Indices[First + 2]);
+		if (A && B && C && *A == *B && *A == *C)
+		{
+			++Out.Pixels;
+			Out.Largest = (std::max)(Out.Largest, Exemplar::Length(UnlitColor(Picture, Pixel) - *A));
+			if (std::find(Out.Seen.begin(), Out.Seen.end(), *A) == Out.Seen.end())
+			{
+				Out.Seen.push_back(*A);
+			}
+		}
+	}
+	return Out;
+}
+
+} // namespace
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FComponentDebugViews, "Exemplar.Host.Component.DebugViewsShowWhatTheyAreNamedAfter", Host::GpuTestFlags)
+bool FComponentDebugViews::RunTest(const FString&)
+{
+	using Exemplar::FFloat3;
+	constexpr float Tolerance = 0.02f; // of eight bits, divided by the light
+	Host::FStage Stage(Exemplar::MakeTube());
+	const Exemplar::FMeshLevelView& Level = Stage.Character->Levels[0];
+	const Host::FReferenceState State = BentTube(Stage, 1.0f);
+	const auto Show = [&](EExemplarDebugView View)
+	{
+		Stage.Component->SetDebugView(View);
+		Stage.Show(State);
+		return Stage.Show(State);
+	};
+	const auto Check = [&](const TCHAR* What, const FColorDifference& Difference, size_t Colors)
+	{
+		TestTrue(*(FString(What) + TEXT(": enough pixels")), Difference.Pixels > 1000);
+		TestTrue(*(FString(What) + TEXT(": as the legend says")), Difference.Largest < Tolerance);
+		TestEqual(*(FString(What) + TEXT(": colours")), static_cast<int32>(Difference.Seen.size()),
+			static_cast<int32>(Colors));
+	};
+	Check(TEXT("none"),
+		CompareColors(Show(EExemplarDebugView::None), Level.Indices,
+			[](uint32_t) {
+				return FFloat3{1.0f, 1.0f, 1.0f};
+			}),
+		1);
+	Check(TEXT("bones"),
+		CompareColors(Show(EExemplarDebugView::DominantBone), Level.Indices,
+			[&](uint32_t Vertex) -> std::optional<FFloat3>
+			{
+				const uint32_t At = Level.Weights.Offsets[Vertex];
+				const float Apart = Level.Weights.Weights[At] - Level.Weights.Weights[At + 1];
+				return std::abs(Apart) < 1e-3f
+					? std::nullopt
+					: std::optional(Exemplar::DebugCategory(Level.Weights.Bones[Apart > 0.0f ? At : At + 1]));
+			}),
+		4);
+	Check(TEXT("correctives"),
+		CompareColors(Show(EExemplarDebugView::CorrectiveStrength), Level.Indices,
+			[&](uint32_t Vertex) {
+				return Exemplar::DebugRamp(
+					std::ranges::binary_search(Level.Correctives.Vertices, Vertex) ? 1.0f : 0.0f);
+			}),
+		2);
+	Check(TEXT("influences"),
+		CompareColors(Show(EExemplarDebugView::InfluenceCount), Level.Indices,
+			[](uint32_t) { return Exemplar::DebugRamp(1.0f / 7.0f); }),
+		1);
+	for (const int32 Forced : {0, 1})
+	{
+		Stage.Component->ForcedLevel = Forced;
+		Check(TEXT("levels"),
+			CompareColors(Show(EExemplarDebugView::Level), Stage.Character->Levels[static_cast<size_t>(Forced)].Indices,
+				[&](uint32_t) { return Exemplar::DebugCategory(static_cast<uint32_t>(Forced)); }),
+			1);
+	}
+	Stage.Component->ForcedLevel = 0;
+	const Exemplar::FPictureDifference Difference =
+		Stage.Judge(Show(EExemplarDebugView::DominantBone), State, State, EExemplarOperator::AnimationSpace, 0, true);
+	TestTrue(TEXT("the shape is what it was"), Difference.bSame);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(FComponentDebugMaterial,
+	"Exemplar.Host.Component.DebugViewsAreDrawnWithTheirMaterialAndPipelinesAreAskedForInTime", Host::TestFlags)
+bool FComponentDebugMaterial::RunTest(const FString&)
+{
+	Host::FStage Stage(Exemplar::MakeTube());
+	TestEqual(TEXT("asked for when the character is set"), Stage.Component->HostPrecachedPipelines, 2);
+	TestNull(TEXT("without an engine"), Stage.Component->GetDebugMaterial());
+	GEngine = NewObject<UEngine>();
+	GEngine->VertexColorMaterial = NewObject<UMaterial>();
+	TestTrue(TEXT("the engine's"), Stage.Component->GetDebugMaterial() == GEngine->VertexColorMaterial);
+	UMaterial* Own = NewObject<UMaterial>();
+	Stage.Component->DebugMaterial = Own;
+	TestTrue(TEXT("its own"), Stage.Component->GetDebugMaterial() == Own);
+	GEngine = nullptr;
+	const TArray<FName> Names = Stage.Component->GetMaterialSlotNames();
+	TestEqual(TEXT("slots"), Names.Num(), 2);
+	TestEqual(TEXT("a slot by name"), Stage.Component->GetMaterialIndex(TEXT("upper")), 1);
+	TestEqual(TEXT("no such slot"), Stage.Component->GetMaterialIndex(TEXT("hat")), static_cast<int32>(INDEX_NONE));
+	TestTrue(TEXT("valid"), Stage.Component->IsMaterialSlotNameValid(TEXT("Lower")));
+	TestFalse(TEXT("not valid"), Stage.Component->IsMaterialSlotNameValid(TEXT("hat")));
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FComponentSends, "Exemplar.Host.Component.SendsOnceAFrameAndOnlyWhileItIsSeen", Host::TestFlags)
+bool FComponentSends::RunTest(const FString&)
+{
+	Host::FStage Stage(Exemplar::MakeTube());
+	Stage.Component->PlayClip(TEXT("bend"));
+	Stage.World->HostTick(0.0f);
+	Host::DrawWorld(*Stage.World, Stage.Camera);
+	int32 Before = Stage.Component->HostDynamicSends;
+	for (int32 Frame = 0; Frame < 3; ++Frame)
+	{
+		Stage.Component->SetClipTime(0.1f);
+		Stage.Component->SetCorrectiveWeight(0, 0.5f);
+		Stage.Component->SetClipTime(0.2f);
+		Stage.World->HostTick(1.0f / 60.0f);
+		Host::DrawWorld(*Stage.World, Stage.Camera);
+	}
+	TestEqual(TEXT("once a frame"), Stage.Component->HostDynamicSends - Before, 3);
+	// A quarter of a second later nobody has looked, and nothing is posed or sent.
+	Stage.World->HostTick(0.3f);
+	Before = Stage.Component->HostDynamicSends;
+	for (int32 Frame = 0; Frame < 5; ++Frame)
+	{
+		Stage.World->HostTick(0.1f);
+	}
+	TestEqual(TEXT("unseen"), Stage.Component->HostDynamicSends - Before, 0);
+	Host::DrawWorld(*Stage.World, Stage.Camera);
+	Stage.World->HostTick(0.1f);
+	TestEqual(TEXT("seen again"), Stage.Component->HostDynamicSends - Before, 1);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FComponentBounds, "Exemplar.Host.Component.BoundsHoldEveryPoseWhereverTheRootIs", Host::TestFlags)
+bool FComponentBounds::RunTest(const FString&)
+{
+	Host::FStage Stage(Exemplar::MakeTube());
+	const FTransform Place(FQuat(FVector(0.0, 0.0, 1.0), 0.4), FVector(100.0, -50.0, 20.0), FVector(1.5, 1.5, 1.5));
+	Stage.Component->SetWorldTransform(Place);
+	for (const float Away : {0.0f, 3.0f})
+	{
+		for (float Seconds = 0.0f; Seconds <= 1.0f; Seconds += 0.25f)
+		{
+			std::vector<Exemplar::FBoneTransform> Local = Stage.ClipPose(0, Seconds);
+			Local[0].Translation = Local[0].Translation + Exemplar::FFloat3{Away, 0.5f * Away, -Away};
+			TArray<FTransform> Pose;
+			for (const Exemplar::FBoneTransform& Bone : Local)
+			{
+				Pose.Add(Exemplar::ToUnrealTransform(Bone));
+			}
+			Stage.Component->SetPose(Pose);
+			const FBoxSphereBounds Bounds = Stage.Component->Bounds;
+			double Furthest = 0.0;
+			for (const Exemplar::FFloat3& P : Host::SkinByCore(
+					 Stage.Character, Stage.Character->Levels[0], Local, EExemplarOperator::AnimationSpace, true)
+												  .Positions)
+			{
+				const FVector World = Place.TransformPosition(Exemplar::ToUnrealPosition(P));
+				Furthest = FMath::Max(Furthest, (World - Bounds.Origin).Size());
+			}
+			TestTrue(TEXT("inside"), Furthest <= Bounds.SphereRadius);
+			TestTrue(TEXT("not far too large"), Bounds.SphereRadius < 450.0);
+		}
+	}
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(FComponentCorrectives,
+	"Exemplar.Host.Component.CorrectivesAreSwitchedAndScaledWhileNothingMoves", Host::GpuTestFlags)
+bool FComponentCorrectives::RunTest(const FString&)
+{
+	Host::FStage Stage(Exemplar::MakeTube());
+	const Host::FReferenceState State = BentTube(Stage, 1.0f);
+	Stage.Show(State);
+	Stage.Show(State);
+	const auto Is = [&](bool bCorrectives)
+	{
+		Stage.World->HostTick(1.0f / 60.0f); // nobody sets a pose
+		Host::DrawWorld(*Stage.World, Stage.Camera);
+		Stage.World->HostTick(1.0f / 60.0f);
+		return Stage
+			.Judge(Host::DrawWorld(*Stage.World, Stage.Camera), State, State, EExemplarOperator::AnimationSpace, 0,
+				bCorrectives)
+			.bSame;
+	};
+	TestTrue(TEXT("on"), Is(true));
+	Stage.Component->bCorrectives = false;
+	TestTrue(TEXT("off"), Is(false));
+	Stage.Component->bCorrectives = true;
+	TestTrue(TEXT("on again"), Is(true));
+	Stage.Component->SetCorrectiveWeight(0, 0.0f);
+	TestTrue(TEXT("one off"), Is(false));
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FComponentConsole, "Exemplar.Host.Component.ConsoleVariablesChangeLevels", Host::TestFlags)
+bool FComponentConsole::RunTest(const FString&)
+{
+	IConsoleVariable* Scale = IConsoleManager::Get().FindConsoleVariable(TEXT("r.Exemplar.ToleranceScale"));
+	IConsoleVariable* Force = IConsoleManager::Get().FindConsoleVariable(TEXT("r.Exemplar.ForceLevel"));
+	if (!TestNotNull(TEXT("r.Exemplar.ToleranceScale"), Scale) || !TestNotNull(TEXT("r.Exemplar.ForceLevel"), Force))
+	{
+		return false;
+	}
+	Host::FStage Stage(Exemplar::MakeTube());
+	Stage.Component->ForcedLevel = -1;
+	const Host::FReferenceState State = BentTube(Stage, 0.5f);
+	const auto Level = [&]
+	{
+		Stage.Show(State);
+		Stage.Show(State);
+		return Stage.Component->GetDrawnLevel();
+	};
+	TestEqual(TEXT("near"), Level(), 0);
+	Scale->Set(100.0f, ECVF_SetByConsole);
+	TestEqual(TEXT("coarser"), Level(), 1);
+	Scale->Set(1.0f, ECVF_SetByConsole);
+	TestEqual(TEXT("as it was"), Level(), 0);
+	Force->Set(1, ECVF_SetByConsole);
+	TestEqual(TEXT("forced"), Level(), 1);
+	Force->Set(-1, ECVF_SetByConsole);
+	TestEqual(TEXT("not forced"), Level(), 0);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FComponentLeadersMesh, "Exemplar.Host.Component.ALeaderMayGetAnotherMesh", Host::GpuTestFlags)
+bool FComponentLeadersMesh::RunTest(const FString&)
+{
+	Host::FDeformerStage Other;
+	Host::FStage Stage(Exemplar::MakeTube());
+	const Host::FReferenceState State = BentTube(Stage, 1.0f);
+	USkeletalMeshComponent* Leader = NewObject<USkeletalMeshComponent>();
+	AddExpectedError(TEXT("lacks 4 of the character's bones"), EAutomationExpectedErrorFlags::Contains, 1, false);
+	Stage.Component->SetLeader(Leader); // without a mesh, and so without bones
+	TestEqual(TEXT("missing"), Stage.Component->GetMissingBones().Num(), 4);
+	Leader->SetSkeletalMesh(Other.Mesh);
+	Leader->HostBones = Other.BonesOf(State.Local);
+	Stage.World->HostTick(0.0f);
+	Host::DrawWorld(*Stage.World, Stage.Camera);
+	Stage.World->HostTick(0.0f);
+	Host::DrawWorld(*Stage.World, Stage.Camera);
+	Stage.World->HostTick(0.0f);
+	const Exemplar::FPictureDifference Difference = Stage.Judge(
+		Host::DrawWorld(*Stage.World, Stage.Camera), State, State, EExemplarOperator::AnimationSpace, 0, true);
+	TestTrue(*HostFromUtf8(Difference.Sentence.c_str()), Difference.bSame);
+	TestEqual(TEXT("none is missing"), Stage.Component->GetMissingBones().Num(), 0);
+	return true;
+}
