@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 # Scripts/bench.sh [NAME...]: builds (release) and runs the programs Tests/Bench/NAME.cpp, all of them when none is named.
-# Each prints its table and writes out/bench/NAME.json.
+# Each prints its table and writes out/bench/NAME.json. `Scripts/pages.py bench` brings them into Docs/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,5 +23,6 @@ mkdir -p out/bench
 cmake --preset release >out/bench/configure.log || { cat out/bench/configure.log; exit 1; }
 cmake --build --preset release --target "${names[@]/#/bench-}"
 for name in "${names[@]}"; do
+    cut -d ' ' -f 1 /proc/loadavg >"out/bench/$name.load"
     "build/release/Tests/Bench/bench-$name" --json "out/bench/$name.json"
 done

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 Exemplar contributors. MIT licence.
+"""pages.py help|bench: writes the parts of Docs/ that programs know better than we do.
+
+    Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help` (a test compares them)
+    Scripts/pages.py bench    the tables of Docs/Performance.md and Docs/Quality.md, from out/bench/NAME.json
+
+Such a part stands between `<!-- help -->` or `<!-- bench NAME PATTERN -->` and `<!-- end -->`; PATTERN, a regular
+expression that may be left out, says which figures of the benchmark belong there. What has not been measured is kept."""
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PROGRAM = os.environ.get("EXEMPLAR_PROGRAM", str(ROOT / "build/release/Source/Programs/exemplar"))
+
+
+def fill(text, kind, make):
+    """The page's text with every part of this kind made anew; make gets its arguments and old text."""
+    part = re.compile(rf"^(<!-- {kind}( [^\n]*?)? -->\n)(.*?)(^<!-- end -->$)", re.MULTILINE | re.DOTALL)
+    return part.sub(lambda match: match[1] + make((match[2] or "").strip(), match[3]) + match[4], text)
+
+
+def help_of(*command):
+    result = subprocess.run([PROGRAM, *command, "--help"], capture_output=True, encoding="utf-8", check=True)
+    return re.sub(r"[ \t]+$", "", result.stdout.strip(), flags=re.MULTILINE)
+
+
+def commands():
+    listed = help_of().split("Subcommands:\n", 1)[1].split("\n\n", 1)[0]
+    return re.findall(r"^  (\w+) ", listed, re.MULTILINE)
+
+
+def reference():
+    return "\n" + "".join(f"### exemplar {name}\n\n```\n{help_of(name)}\n```\n\n" for name in commands())
+
+
+def with_reference(text):
+    return fill(text, "help", lambda _, old: reference())
+
+
+def number(value):
+    return "" if value is None else f"{value:.4g}" if abs(value) < 10000 else f"{value:,.0f}"
+
+
+def machine():
+    info = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    name = re.search(r"^model name\s*: (.*)$", info, re.MULTILINE)
+    return f"{name[1] if name else 'unknown processor'}, {os.cpu_count()} cores"
+
+
+def table(arguments, old):
+    name, _, pattern = arguments.partition(" ")
+    file = ROOT / f"out/bench/{name}.json"
+    if not file.exists():
+        return old
+    rows = [row for row in json.loads(file.read_text(encoding="utf-8")) if re.search(pattern, row["name"])]
+    date = datetime.date.fromtimestamp(file.stat().st_mtime)
+    load = file.with_suffix(".load")
+    busy = f", load {load.read_text(encoding='utf-8').strip()} when it began" if load.exists() else ""
+    lines = [f"\n`Scripts/bench.sh {name}`, {date}, {machine()}{busy}.\n",
+             "| figure | value | unit | better | goal | compared with | its value | ratio |", "|---|--:|---|---|--:|---|--:|--:|"]
+    for row in rows:
+        reached = row["reach"] is None or row["value"] is None or (
+            row["value"] <= row["reach"] if row["better"] == "lower" else row["value"] >= row["reach"])
+        goal = number(row["reach"]) + ("" if reached else " **missed**")
+        cells = [row["name"], number(row["value"]), row["unit"], row["better"], goal, row["baselineName"] or "",
+                 number(row["baseline"]), number(row["ratio"])]
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n\n"
+
+
+def main():
+    if sys.argv[1:] == ["help"]:
+        pages, make = ["CommandLine.md"], with_reference
+    elif sys.argv[1:] == ["bench"]:
+        pages, make = ["Performance.md", "Quality.md"], lambda text: fill(text, "bench", table)
+    else:
+        print(__doc__, file=sys.stderr)
+        return 2
+    for name in pages:
+        page = ROOT / "Docs" / name
+        page.write_text(make(page.read_text(encoding="utf-8")), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
