@@ -272,7 +272,8 @@ void UExemplarCrowdComponent::TickComponent(
 		UpdateBounds();
 		MarkRenderTransformDirty();
 	}
-	if (bMoved && WasRecentlyRendered(0.25f))
+	const bool bOtherLevels = State->SentForcedLevel != ForcedLevel || State->SentLevelBias != LevelBias;
+	if (bOtherLevels || (bMoved && WasRecentlyRendered(0.25f)))
 	{
 		MarkRenderDynamicDataDirty(); // time goes on for all, but is sent only while somebody looks
 	}
@@ -301,8 +302,8 @@ void UExemplarCrowdComponent::SendRenderDynamicData_Concurrent()
 		return;
 	}
 	FExemplarCrowdFrame Frame = State->MakeFrame();
-	Frame.ForcedLevel = ForcedLevel;
-	Frame.LevelBias = LevelBias;
+	Frame.ForcedLevel = State->SentForcedLevel = ForcedLevel;
+	Frame.LevelBias = State->SentLevelBias = LevelBias;
 	FExemplarCrowdSceneProxy* Proxy = static_cast<FExemplarCrowdSceneProxy*>(SceneProxy);
 	ENQUEUE_RENDER_COMMAND(ExemplarSendCrowd)
 	([Proxy, Frame = MoveTemp(Frame)](FRHICommandListImmediate&) mutable

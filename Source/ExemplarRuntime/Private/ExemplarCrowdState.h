@@ -12,6 +12,8 @@ struct FExemplarCrowdState
 	Exemplar::FBox Box;      // holds everybody; may be larger until the next tick
 	bool bBoxIsLoose = true; // somebody has left or moved
 	bool bHasCustom = false; // anybody's custom data is not white
+	int32 SentForcedLevel = -1;
+	int32 SentLevelBias = 0;
 	TArray<FName> ClipNames;
 	TSharedPtr<FExemplarCrowdData> Data;
 	TSharedPtr<FExemplarCrowdExtension> Extension;

@@ -2,6 +2,7 @@
 
 #include "Crowd/CrowdMembers.h"
 
+#include "AllocationMeter.h"
 #include "CrowdField.h"
 #include "Gpu/GpuCrowd.h"
 
@@ -178,6 +179,25 @@ TEST(CrowdMembers, TimesGoOnByTheirRatesWithinTheirClips)
 	EXPECT_TRUE(Members.Advance(0.4f));
 	EXPECT_TRUE(Members.Advance(9.0f));
 	EXPECT_EQ(Members.Find(B)->Seconds, -1.0f) << "the clip's start";
+}
+
+TEST(CrowdMembers, AFrameAllocatesNothing)
+{
+	FCrowdMembers Members = MakeMembers(MakeWalker());
+	std::vector<FCrowdHandle> Handles;
+	for (int Index = 0; Index < 100; ++Index)
+	{
+		Handles.push_back(*Members.Add(MemberAt(static_cast<float>(Index))));
+	}
+	std::vector<FGpuCrowdInstance> Records(Members.SlotCount());
+	std::vector<FFloat4> Custom(Members.SlotCount());
+	const FAllocationMeter Meter;
+	EXPECT_TRUE(Members.Set(Handles[7], MemberAt(3.0f)));
+	EXPECT_TRUE(Members.Advance(0.1f));
+	Members.Pack(Records);
+	Members.PackCustom(Custom);
+	EXPECT_FALSE(Members.Bounds().IsEmpty());
+	EXPECT_EQ(Meter.Count(), 0u);
 }
 
 TEST(CrowdMembers, RecordsAreThoseOfTheDeviceAndEmptySlotsNobody)

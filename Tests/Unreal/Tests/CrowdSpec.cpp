@@ -204,6 +204,14 @@ bool FCrowdTwoViews::RunTest(const FString&)
 			: 0;
 	}
 	TestTrue(TEXT("members at two levels at once"), Different > 5);
+	// Two views that say they share what they remember: the second one has no past, and a list of its own all the same.
+	Other.Key = Stage.Camera.Key;
+	Stage.World->HostTick(0.0f);
+	const FPicture Second = DrawFamily(*Stage.World, {Stage.Camera, Other})[1];
+	const FCrowdReference Then = Stage.Look();
+	const FCrowdChoices Alone = Stage.Choose(Then, Other);
+	const Exemplar::FPictureDifference Shared = Stage.Judge(Second, Other, Then, Alone, Then, Alone);
+	TestTrue(*WordsOf(Shared), Shared.bSame);
 	// A view that keeps nothing from frame to frame has no past: no hysteresis, no motion.
 	FCamera Forgetful = Stage.Camera;
 	Forgetful.Key = 0;
@@ -357,6 +365,28 @@ bool FCrowdConsole::RunTest(const FString&)
 		return DrawWorld(*Stage.World, Stage.Camera);
 	};
 	Frame(0.0f);
+	{
+		// Nobody moves, and the component's own wishes are followed all the same.
+		FCrowdStage Rests(Exemplar::MakeTube());
+		for (int32 Index = 0; Index < 5; ++Index)
+		{
+			FExemplarCrowdInstance Instance;
+			Instance.Transform = FTransform(FVector(0.0, 150.0 * (Index - 2), 0.0));
+			Rests.Add(Instance);
+		}
+		Rests.World->HostTick(0.1f);
+		DrawWorld(*Rests.World, Rests.Camera);
+		const FCrowdReference Now = Rests.Look();
+		for (const int32 Level : {1, 0})
+		{
+			Rests.Component->LevelBias = Level;
+			Rests.World->HostTick(0.1f);
+			DrawWorld(*Rests.World, Rests.Camera);
+			const FCrowdChoices All = Rests.Choose(Now, Rests.Camera, {}, Level);
+			TestTrue(TEXT("a component's bias"),
+				Rests.Judge(DrawWorld(*Rests.World, Rests.Camera), Rests.Camera, Now, All, Now, All).bSame);
+		}
+	}
 	{
 		const FConsoleSetting Bias(TEXT("r.Exemplar.Crowd.LevelBias"), 1);
 		const FPicture Coarse = Frame(0.0f);

@@ -204,8 +204,12 @@ void FExemplarCrowdSceneProxy::PreRenderFamily(FRDGBuilder& GraphBuilder, const 
 		const FSceneView& View = *Family.Views[Place];
 		if (IsShown(&View))
 		{
-			const uint32 ViewKey = View.GetViewKey();
-			const FListKey Key{ViewKey, ViewKey == 0 ? static_cast<uint32>(Place) : 0, false};
+			// Views that share a state share no list: the second has no past.
+			FListKey Key{View.GetViewKey(), 0, false};
+			if (Key.View == 0 || std::ranges::any_of(Current, [&](const auto& Other) { return Other.second == Key; }))
+			{
+				Key = {0, static_cast<uint32>(Place), false};
+			}
 			AddList(GraphBuilder, View, Key, Family.FrameNumber, LevelTable);
 			Current[&View] = Key;
 		}
