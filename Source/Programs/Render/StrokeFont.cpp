@@ -6,6 +6,9 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace Exemplar
 {
@@ -124,6 +127,76 @@ constexpr const char* Glyphs[] = {
 	/* } */ "~0,11 1.2,10.4 1.3,7 2.6,4.7|~2.6,4.7 1.3,2.4 1.2,-1 0,-1.6",
 	/* ~ */ "~0,3.4 1.4,4.6 3.4,3.4 4.8,4.4",
 };
+/** Marks of letters: about the middle of their base, up from its top; the cedilla and its kind stand below instead. */
+constexpr const char* Grave = "-0.9,3.2 0.6,1.6";
+constexpr const char* Acute = "0.9,3.2 -0.6,1.6";
+constexpr const char* Circumflex = "-1.4,1.5 0,3.1 1.4,1.5";
+constexpr const char* Caron = "-1.4,3.1 0,1.5 1.4,3.1";
+constexpr const char* Breve = "~-1.5,3 -0.9,1.8 0,1.5 0.9,1.8 1.5,3";
+constexpr const char* Tilde = "~-2,1.7 -0.8,2.7 0.8,1.7 2,2.7";
+constexpr const char* Diaeresis = "-1.3,2.4 -1.3,2.5|1.3,2.4 1.3,2.5";
+constexpr const char* DoubleAcute = "-0.2,3.2 -1.2,1.6|1.6,3.2 0.6,1.6";
+constexpr const char* Ring = "~0,1.1 -1,2.1 0,3.1 1,2.1 0,1.1";
+constexpr const char* Macron = "-1.6,2.2 1.6,2.2";
+constexpr const char* Dot = "0,2.4 0,2.5";
+constexpr const char* Cedilla = "~0.2,0 0.9,-1.3 0.4,-2.4 -1,-2.5";
+constexpr const char* Ogonek = "~1.4,0 0.7,-1.3 1.1,-2.4 2.2,-2.3";
+
+/** A mark and what it stands on: letter by letter the base and, in UTF-8, what comes out. */
+struct FMarked
+{
+	const char* Mark;
+	bool bBelow;
+	const char* Pairs;
+};
+constexpr FMarked Marked[] = {
+	{Grave, false, "AÀEÈIÌOÒUÙaàeèiìoòuù"},
+	{Acute, false, "AÁEÉIÍOÓUÚYÝaáeéiíoóuúyýCĆcćLĹlĺNŃnńRŔrŕSŚsśZŹzź"},
+	{Circumflex, false, "AÂEÊIÎOÔUÛaâeêiîoôuûCĈcĉGĜgĝHĤhĥJĴjĵSŜsŝWŴwŵYŶyŷ"},
+	{Caron, false, "CČcčDĎEĚeěNŇnňRŘrřSŠsšTŤZŽzž"},
+	{Breve, false, "AĂaăGĞgğUŬuŭ"},
+	{Tilde, false, "AÃNÑOÕaãnñoõIĨiĩUŨuũ"},
+	{Diaeresis, false, "AÄEËIÏOÖUÜaäeëiïoöuüyÿYŸ"},
+	{DoubleAcute, false, "OŐoőUŰuű"},
+	{Ring, false, "AÅaåUŮuů"},
+	{Macron, false, "AĀaāEĒeēIĪiīOŌoōUŪuū"},
+	{Dot, false, "CĊcċEĖeėGĠgġIİZŻzż"},
+	{Cedilla, true, "CÇcçSŞsşTŢtţ"},
+	{Ogonek, true, "AĄaąEĘeę"},
+};
+
+/** Signs that are drawn on their own. */
+constexpr std::pair<const char*, const char*> Others[] = {
+	{"ß", "0,0 0,8|~0,8 0.7,9.8 2.3,10.4 3.9,9.6 4.2,8 3.2,6.4 2.4,5.7|~2.4,5.7 4.4,4.6 5,2.6 4.2,0.7 2.2,0"},
+	{"Ø", "~3.8,0 1.2,1.3 0,5 1.2,8.7 3.8,10 6.4,8.7 7.6,5 6.4,1.3 3.8,0|0.8,-0.6 6.8,10.6"},
+	{"ø", "~2.6,0 0.8,1 0,3.5 0.8,6 2.6,7 4.4,6 5.2,3.5 4.4,1 2.6,0|0.2,-0.7 5,7.7"},
+	{"Ł", "0,10 0,0 5.4,0|-0.8,4 2.6,6.4"},
+	{"ł", "0.8,10.4 0.8,0|0,4 1.8,6"},
+	{"Đ", "3.2,0 0.6,0 0.6,10 3.2,10|~3.2,10 6.2,8.8 7.4,5 6.2,1.2 3.2,0|-0.4,5.2 3,5.2"},
+	{"Æ", "0,0 4.4,10 10,10|1.5,3.4 5,3.4|5,10 5,0 10,0|5,5.2 9.2,5.2"},
+	{"æ",
+		"~4.4,3.5 3.8,1 2.2,0 0.7,1 0,3.5 0.7,6 2.2,7 3.8,6 4.4,3.5|4.4,3.8 8.6,3.8|~8.6,3.8 8.1,6.1 6.5,7 5,6.2 "
+		"4.4,3.5 5,0.9 6.5,0 7.7,0.3 8.5,1.3"},
+	{"Œ", "~4.8,0 1.3,1.3 0,5 1.3,8.7 4.8,10|4.8,10 9.8,10|4.8,0 9.8,0|5,10 5,0|5,5.2 9,5.2"},
+	{"œ",
+		"~2.4,0 0.7,1 0,3.5 0.7,6 2.4,7 4.1,6 4.8,3.5 4.1,1 2.4,0|4.8,3.8 9,3.8|~9,3.8 8.5,6.1 6.9,7 5.3,6 4.8,3.5 "
+		"5.4,1 6.9,0 8.1,0.3 8.9,1.3"},
+	{"ď", "~5,3.5 4.2,6 2.5,7 0.8,6 0,3.5 0.8,1 2.5,0 4.2,1 5,3.5|5,10.4 5,0|6.6,10.6 6.2,8.6"},
+	{"ť", "1.3,9.2 1.3,2|~1.3,2 1.8,0.5 3.3,0.1|0,7 3.1,7|3.4,10.6 3,8.6"},
+	{"ı", "0,7 0,0"},
+	{"–", "0,3.8 5,3.8"},
+	{"—", "0,3.8 8,3.8"},
+	{"‘", "0,7.6 0.7,9.8"},
+	{"’", "0.7,9.8 0,7.6"},
+	{"“", "0,7.6 0.7,9.8|1.7,7.6 2.4,9.8"},
+	{"”", "0.7,9.8 0,7.6|2.4,9.8 1.7,7.6"},
+	{"…", "0,0 0,0.1|2.2,0 2.2,0.1|4.4,0 4.4,0.1"},
+	{"·", "0,3.8 0,3.9"},
+	{"°", "~1.3,7 0.2,8.5 1.3,10 2.4,8.5 1.3,7"},
+	{"×", "0,1.6 4.4,6|0,6 4.4,1.6"},
+	{"≥", "0,8 4.8,5.2 0,2.4|0,0.4 4.8,0.4"},
+	{"µ", "0,7 0,-3.1|~0,2.6 0.6,0.6 2.2,0 3.9,0.8 4.7,2.8|4.7,7 4.7,0"},
+};
 constexpr const char* Box = "0,0 5,0 5,10 0,10 0,0";
 constexpr size_t GlyphCount = sizeof(Glyphs) / sizeof(Glyphs[0]);
 static_assert(GlyphCount == '~' - '!' + 1);
@@ -195,9 +268,45 @@ FStrokeGlyph MakeGlyph(const char* Text)
 	return Glyph;
 }
 
+/** The character at a place of a text that is UTF-8, as its bytes; moves At behind it. */
+std::string_view NextCharacter(std::string_view Utf8, size_t& At)
+{
+	const size_t First = At++;
+	while (At < Utf8.size() && (static_cast<unsigned char>(Utf8[At]) & 0xc0u) == 0x80u)
+	{
+		++At;
+	}
+	return Utf8.substr(First, At - First);
+}
+
+/** A letter with a mark over or under its middle. */
+FStrokeGlyph MakeMarked(char Letter, const FMarked& Kind)
+{
+	FStrokeGlyph Glyph = MakeGlyph(Letter == 'i' ? "0,7 0,0"
+			: Letter == 'j'                      ? "1.6,7 1.6,-1|~1.6,-1 1.2,-2.6 0,-3.1"
+												 : Glyphs[Letter - '!']);
+	const bool bTall = (Letter >= 'A' && Letter <= 'Z') || std::strchr("bdfhklt", Letter) != nullptr;
+	const float Middle = Letter == 'j' ? 0.16f : 0.5f * Glyph.Width, Up = Kind.bBelow ? 0.0f : bTall ? 1.0f : 0.7f;
+	float Left = 0.0f;
+	for (const FStroke& Stroke : MakeGlyph(Kind.Mark).Strokes)
+	{
+		Glyph.Strokes.push_back({Stroke.X0 + Middle, Stroke.Y0 + Up, Stroke.X1 + Middle, Stroke.Y1 + Up});
+		Left = std::min({Left, Stroke.X0 + Middle, Stroke.X1 + Middle});
+	}
+	// A mark that is wider than its letter moves it.
+	for (FStroke& Stroke : Glyph.Strokes)
+	{
+		Stroke.X0 -= Left;
+		Stroke.X1 -= Left;
+		Glyph.Width = std::max({Glyph.Width, Stroke.X0, Stroke.X1});
+	}
+	return Glyph;
+}
+
 struct FTypeface
 {
 	std::array<FStrokeGlyph, GlyphCount> Printable;
+	std::map<std::string, FStrokeGlyph, std::less<>> Beyond; // by their UTF-8
 	FStrokeGlyph Space, Unknown = MakeGlyph(Box);
 
 	FTypeface()
@@ -207,6 +316,23 @@ struct FTypeface
 			Printable[I] = MakeGlyph(Glyphs[I]);
 		}
 		Space.Width = 0.28f;
+		for (const FMarked& Kind : Marked)
+		{
+			const std::string_view Pairs = Kind.Pairs;
+			for (size_t At = 0; At < Pairs.size();)
+			{
+				const char Letter = NextCharacter(Pairs, At)[0];
+				Beyond.emplace(NextCharacter(Pairs, At), MakeMarked(Letter, Kind));
+			}
+		}
+		for (const auto& [Sign, Strokes] : Others)
+		{
+			Beyond.emplace(Sign, MakeGlyph(Strokes));
+		}
+		for (const char* Blank : {"\u00a0", "\u2009", "\u202f"})
+		{
+			Beyond.emplace(Blank, Space);
+		}
 	}
 };
 
@@ -215,16 +341,18 @@ struct FTypeface
 const FStrokeGlyph& NextGlyph(std::string_view Utf8, size_t& At)
 {
 	static const StrokeFonts::FTypeface Typeface;
-	const unsigned char First = static_cast<unsigned char>(Utf8[At++]);
-	while (At < Utf8.size() && (static_cast<unsigned char>(Utf8[At]) & 0xc0u) == 0x80u)
-	{
-		++At;
-	}
+	const std::string_view Character = StrokeFonts::NextCharacter(Utf8, At);
+	const char First = Character[0];
 	if (First == ' ')
 	{
 		return Typeface.Space;
 	}
-	return First >= '!' && First <= '~' ? Typeface.Printable[static_cast<size_t>(First - '!')] : Typeface.Unknown;
+	if (First >= '!' && First <= '~')
+	{
+		return Typeface.Printable[static_cast<size_t>(First - '!')];
+	}
+	const auto Found = Typeface.Beyond.find(Character);
+	return Found != Typeface.Beyond.end() ? Found->second : Typeface.Unknown;
 }
 
 } // namespace Exemplar

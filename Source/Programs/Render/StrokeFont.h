@@ -22,8 +22,9 @@ struct FStrokeGlyph
 };
 
 /**
- * A small typeface of our own, so that pictures carry labels without a font file: printable ASCII, drawn with a round
- * pen. Takes one character off the text and moves At behind it; what it does not know is a box.
+ * A small typeface of our own, so that pictures carry labels without a font file: printable ASCII, the letters of
+ * Europe's Latin alphabets and a few signs, drawn with a round pen. Takes one character off the text and moves At
+ * behind it; what it does not know is a box.
  */
 const FStrokeGlyph& NextGlyph(std::string_view Utf8, size_t& At);
 
