@@ -27,7 +27,7 @@ FIGURES = {
     ],
     "curve": [9.0, 5.0, 3.0, 1.0, 0.7, 0.5],
     "problems": [{"message": "Two things are one " + HOSTILE + ".", "remedy": "Make them two."}],
-    "options": {"preset": "hero", "rig": {"influences": 4, "name": HOSTILE}, "levels": {"fractions": [0.5, 0.2]}},
+    "options": {"preset": "hero", "rig": {"influences": 4, "name": HOSTILE, "long": "x" * 300, "y" * 300: 1}, "levels": {"fractions": [0.5, 0.2]}},
 }
 
 
@@ -119,7 +119,7 @@ class ReportTest(ProgramTest):
     def test_names_from_files_stay_names(self):
         poses = self.folder / "poses"
         self.write("poses/rest.obj", BOX)
-        for number, name in enumerate((HOSTILE.replace("/", ""), "Größe 人 שלום", "a\u202eb")):
+        for number, name in enumerate((HOSTILE, "Größe 人 שלום", "a\u202eb", "w" * 200)):
             self.write(f"poses/{name}.obj", moved_box(0.3 * (number + 1)))
         character, page = self.folder / "box.exemplar", self.folder / "box.html"
         self.succeed("rig", poses, "--bones", 1, "-o", character)

@@ -263,7 +263,9 @@ private:
 				Sum += std::log(static_cast<double>(ApparentAspect(ViewOf(Camera), Fits[Camera])));
 			}
 			const double Mean = std::exp(Sum / static_cast<double>((std::max)(Fits.size(), size_t{1})));
-			const double Aspect = std::clamp(1.08 * Mean, 0.64, 1.8);
+			// Poses that differ much in shape share panels that suit none: not too narrow, so that wide ones are not
+			// small.
+			const double Aspect = std::clamp(1.08 * Mean, Options.bCameraAPose ? 0.85 : 0.64, 1.8);
 			const double Area = static_cast<double>(Width) * static_cast<double>(Height);
 			// Even numbers: video coders ask for them.
 			Width = 2 * static_cast<uint32_t>(0.5 * std::sqrt(Area * Aspect));

@@ -5,7 +5,9 @@
 #include "Report/Wording.h"
 #include "Rig/BoneTree.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace Exemplar
 {
@@ -48,7 +50,9 @@ std::string Describe(const FReport& Value)
 	}
 	if (Value.is_number())
 	{
-		return WordNumber(Value.get<double>());
+		char Text[32];
+		std::snprintf(Text, sizeof(Text), "%.6g", Value.get<double>());
+		return Text;
 	}
 	std::string Out;
 	for (const FReport& Item : Value.is_array() ? Value : FReport::array())
@@ -90,7 +94,8 @@ FStageOfReport ReadStage(const FReport& Entry)
 			const bool bBytes = Unit == "bytes" && Value.is_number();
 			Out.Figures.emplace_back(Name,
 				bBytes ? WordBytes(static_cast<size_t>((std::max)(NumberOr(Value, 0.0), 0.0)))
-					   : Describe(Value) + (Unit.empty() ? "" : " " + Unit));
+					   : (Value.is_number() ? WordNumber(Value.get<double>()) : Describe(Value)) +
+						(Unit.empty() ? "" : " " + Unit));
 		}
 	}
 	return Out;
@@ -118,6 +123,7 @@ std::vector<FBoneOfReport> ReadBones(const FReport& Entries)
 void ReadProblems(const FReport& Document, FReportFigures& Out)
 {
 	const FReport& Problems = Find(Document, "problems");
+	const FReport& Rig = Find(Document, "rig").is_object() ? Find(Document, "rig") : Document;
 	for (const FReport& Entry : Problems.is_array() ? Problems : FReport::array())
 	{
 		const std::string What = Entry.is_string() ? Entry.get<std::string>()
@@ -127,18 +133,69 @@ void ReadProblems(const FReport& Document, FReportFigures& Out)
 			Out.Problems.push_back({What, TextOr(Find(Entry, "remedy"), "")});
 		}
 	}
-	if (const FReport& Points = Find(Document, "unexplained"); Points.is_array() && !Points.empty())
+	if (!Problems.is_null())
+	{
+		return; // the build has looked at all of it
+	}
+	if (const FReport& Points = Find(Rig, "unexplained"); Points.is_array() && !Points.empty())
 	{
 		Out.Problems.push_back({WordCountOf(Points.size(), "vertex moves", "vertices move") +
 				" as no blend of the bones does (cloth, hair, "
 				"or a pose that does not belong).",
-			"More bones, or examples without what moves on its own."});
+			"take more bones, or leave what moves on its own out of the examples."});
 	}
-	if (const double Edges = NumberOr(Find(Document, "edgesWithoutEvidence"), 0.0); Edges >= 1.0)
+	if (const double Edges = NumberOr(Find(Rig, "edgesWithoutEvidence"), 0.0); Edges >= 1.0)
 	{
 		Out.Problems.push_back({WordCountOf(static_cast<size_t>(Edges), "joint stands", "joints stand") +
 				" where the examples give no evidence: its bones never bend against each other.",
-			"Add a pose that bends it, or say which bones belong together (--force-edge, --forbid-edge)."});
+			"add a pose that bends it, or say which bones belong together (--force-edge, --forbid-edge)."});
+	}
+}
+
+/** Where the document has a part for the times of its run, they stand there; else stages have their own. */
+void ReadTimes(const FReport& Document, FReportFigures& Out)
+{
+	const FReport& Run = Find(Document, "run");
+	for (FStageOfReport& Stage : Out.Stages)
+	{
+		Stage.Seconds = NumberOr(Find(Find(Run, "steps"), Stage.Name.c_str()), Stage.Seconds);
+	}
+	Out.Times = Out.Stages;
+	if (const FReport& Seconds = Find(Run, "seconds"); Seconds.is_object())
+	{
+		Out.Times.clear();
+		const FReport& Cached = Find(Run, "cached");
+		for (const auto& [Name, Value] : Seconds.items())
+		{
+			if (Name == "total")
+			{
+				continue;
+			}
+			const bool bCached = Cached.is_array() && std::find(Cached.begin(), Cached.end(), Name) != Cached.end();
+			Out.Times.push_back({Name, (std::max)(NumberOr(Value, 0.0), 0.0), bCached, {}});
+		}
+	}
+	for (const FStageOfReport& Time : Out.Times)
+	{
+		Out.Seconds += Time.Seconds;
+	}
+	Out.Seconds = NumberOr(Find(Find(Document, "summary"), "seconds"), Out.Seconds);
+	Out.Seconds = NumberOr(Find(Find(Run, "seconds"), "total"), Out.Seconds);
+}
+
+void ReadOptions(const FReport& Document, FReportFigures& Out)
+{
+	if (const FReport& Preset = Find(Document, "preset"); Preset.is_string())
+	{
+		Out.Options.emplace_back("preset", Preset.get<std::string>());
+	}
+	if (const FReport& Options = Find(Document, "options"); Options.is_object())
+	{
+		Flatten(Options, "", Out.Options);
+	}
+	if (const FReport& Paths = Find(Find(Document, "inputs"), "paths"); Paths.is_array())
+	{
+		Out.Options.emplace_back("inputs", Describe(Paths));
 	}
 }
 
@@ -149,33 +206,29 @@ FReportFigures ReadReportFigures(const FReport& Document)
 	using namespace FigureReading;
 	FReportFigures Out;
 	const auto List = [](const FReport& Value) -> FReport { return Value.is_array() ? Value : FReport::array(); };
+	const FReport& Rig = Find(Document, "rig").is_object() ? Find(Document, "rig") : Document;
 	for (const FReport& Entry : List(Find(Document, "stages")))
 	{
 		Out.Stages.push_back(ReadStage(Entry));
-		Out.Seconds += Out.Stages.back().Seconds;
 	}
-	Out.Seconds =
-		NumberOr(Find(Document, "seconds"), NumberOr(Find(Find(Document, "summary"), "seconds"), Out.Seconds));
-	for (const FReport& Error : List(Find(Document, "curve")))
+	ReadTimes(Document, Out);
+	for (const FReport& Error : List(Find(Rig, "curve")))
 	{
 		Out.BoneCurve.push_back(NumberOr(Error, NAN));
 	}
-	const FReport& Levels = Find(Document, "levels");
-	for (const FReport& Point : List(Find(Levels, "curve")))
+	for (const FReport& Point : List(Find(Document, "levelCurve")))
 	{
 		Out.TriangleCurve.emplace_back(
 			NumberOr(Find(Point, "triangles"), NAN), NumberOr(Find(Point, "errorPercent"), NAN));
 	}
-	Out.Bones = ReadBones(List(Find(Document, "bones")));
-	const FReport& Choice = Find(Find(Document, "skins"), "choice");
+	Out.Bones = ReadBones(List(Find(Rig, "bones")));
+	const FReport& Skin = Find(Document, "skin").is_object() ? Find(Document, "skin") : Find(Document, "skins");
+	const FReport& Choice = Find(Skin, "choice");
 	Out.Folds = static_cast<size_t>((std::max)(NumberOr(Find(Choice, "folds"), 0.0), 0.0));
 	Out.LeftOutRms = NumberOr(Find(Choice, "leftOutRmsPercent"), 0.0);
 	Out.BlendLeftOutRms = NumberOr(Find(Choice, "linearBlendLeftOutRmsPercent"), 0.0);
 	ReadProblems(Document, Out);
-	if (const FReport& Options = Find(Document, "options"); Options.is_object())
-	{
-		Flatten(Options, "", Out.Options);
-	}
+	ReadOptions(Document, Out);
 	return Out;
 }
 

@@ -30,11 +30,11 @@ float WidthOf(const FBox& Box)
 
 } // namespace HeroDrawing
 
-TResult<FCanvas> DrawHero(
-	const FStudio& Studio, const FCharacter& Character, std::span<const std::vector<FBoneTransform>> Poses)
+TResult<FCanvas> DrawHero(const FStudio& Studio, const FCharacter& Character,
+	std::span<const std::vector<FBoneTransform>> Poses, float Azimuth)
 {
 	using namespace HeroDrawing;
-	const FView View{24.0f, 7.0f, "hero"};
+	const FView View{Azimuth, 7.0f, "hero"};
 	const FCamera Axes = FrameCamera(View, {}, 1.0f);
 	const FFloat3 Away = Normalize(FFloat3{Axes.Forward.X, 0.0f, Axes.Forward.Z}, {0.0f, 0.0f, -1.0f});
 	const TResult<FShownCharacter> Level = FShownCharacter::Create(Studio, Character, 0);

@@ -10,9 +10,9 @@ namespace Exemplar
 
 /**
  * The character in several poses beside each other on one floor, in one light: as many of the poses, taken in their
- * order, as make a picture that is not too wide.
+ * order, as make a picture that is not too wide. Azimuth as in FView.
  */
-TResult<FCanvas> DrawHero(
-	const FStudio& Studio, const FCharacter& Character, std::span<const std::vector<FBoneTransform>> Poses);
+TResult<FCanvas> DrawHero(const FStudio& Studio, const FCharacter& Character,
+	std::span<const std::vector<FBoneTransform>> Poses, float Azimuth);
 
 } // namespace Exemplar

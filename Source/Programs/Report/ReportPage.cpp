@@ -127,7 +127,7 @@ void AddTiles(FHtml& Out, const FReportContent& Content)
 	if (Content.Figures.Seconds > 0.0)
 	{
 		AddTile(Out, "Built in", WordSeconds(Content.Figures.Seconds),
-			WordCountOf(Content.Figures.Stages.size(), "stage", "stages"));
+			WordCountOf(Content.Figures.Times.size(), "stage", "stages"));
 	}
 	Out.Add("</dl>\n");
 }
@@ -265,10 +265,13 @@ void AddSkeleton(FHtml& Out, const FReportContent& Content)
 	};
 	Out.Add("<section id=\"skeleton\"><h2>Skeleton</h2>\n<p>Found from how the surface moves: {}",
 		WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones"));
-	if (CountOf("ball") + CountOf("hinge") > 0)
+	if (CountOf("ball") > 0)
 	{
-		Out.Add(", {} and {} between them", WordCountOf(CountOf("ball"), "ball joint", "ball joints"),
-			WordCountOf(CountOf("hinge"), "hinge", "hinges"));
+		Out.Add(", {}", WordCountOf(CountOf("ball"), "ball joint", "ball joints"));
+	}
+	if (CountOf("hinge") > 0)
+	{
+		Out.Add(", {}", WordCountOf(CountOf("hinge"), "hinge", "hinges"));
 	}
 	Out.Add(". Each bone should lie inside the part it moves, and joints where the body bends.</p>\n");
 	if (Content.Pictures.Skeleton.empty())
@@ -460,9 +463,9 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 					WordNumber(Measures.MeanInfluences))
 				.Take());
 	}
-	if (!Content.Figures.Stages.empty())
+	if (Content.Figures.Seconds > 0.0)
 	{
-		AddPlot(Out, "Time by stage", PlotStages(Content.Figures.Stages),
+		AddPlot(Out, "Time by stage", PlotStages(Content.Figures.Times),
 			FHtml().Add("Seconds of the clock; {} in all.", WordSeconds(Content.Figures.Seconds)).Take());
 	}
 	Out.Add("</div></section>\n");

@@ -54,7 +54,7 @@ namespace ReportDrawing
 {
 
 /** Softer than what `render` draws and half as long: these are seen at half the size. */
-constexpr FStudioQuality Medium{3, 54, 36, 320};
+constexpr FStudioQuality Medium{2, 48, 32, 320};
 
 TResult<FReportPicture> Pack(const std::string& Name, const FCanvas& Canvas)
 {
@@ -167,21 +167,26 @@ private:
 		return Out;
 	}
 
-	static FPictureOptions Panels(uint32_t Size)
+	/** People are seen nearly from the front, animals, which are longer than wide, from the side. */
+	FView MainView() const
+	{
+		const FFloat3 Size = Character->RestBox.Max - Character->RestBox.Min;
+		return FView{Size.Z > 1.3f * Size.X ? 58.0f : 30.0f, 8.0f, "main"};
+	}
+
+	FPictureOptions Panels(uint32_t Size) const
 	{
 		FPictureOptions Out;
+		Out.Views = {MainView()};
 		Out.Width = Out.Height = Size;
 		Out.bFitShape = true;
 		return Out;
 	}
 
-	/** Panels of the rest pose's shape, within reason, which every pose fills. */
+	/** Panels that every pose fills. */
 	FPictureOptions FilledPanels(uint32_t Size) const
 	{
-		FPictureOptions Out;
-		const float Aspect = std::clamp(ApparentAspect(FView(), Character->Levels[0].Positions), 0.85f, 1.5f);
-		Out.Width = 2 * static_cast<uint32_t>(0.5f * static_cast<float>(Size) * std::sqrt(Aspect));
-		Out.Height = 2 * static_cast<uint32_t>(0.5f * static_cast<float>(Size) / std::sqrt(Aspect));
+		FPictureOptions Out = Panels(Size);
 		Out.bCameraAPose = true;
 		return Out;
 	}
@@ -198,7 +203,7 @@ private:
 			Poses.push_back(RestPose().Local);
 		}
 		const FBuildContext Part = NextPart(HeroWork);
-		const TResult<FCanvas> Canvas = DrawHero(*Studio, Character, Poses);
+		const TResult<FCanvas> Canvas = DrawHero(*Studio, Character, Poses, MainView().Azimuth - 6.0f);
 		if (!Canvas)
 		{
 			return Canvas.GetError();
@@ -300,7 +305,8 @@ private:
 			const bool bBones = View == EDebugView::DominantBone;
 			FPictureOptions Wanted = Panels(440);
 			Wanted.Poses.push_back(RestPose());
-			Wanted.Views = {FView{20.0f, 8.0f, "front"}, FView{200.0f, 8.0f, "back"}};
+			const float Turn = MainView().Azimuth - 10.0f;
+			Wanted.Views = {FView{Turn, 8.0f, "front"}, FView{Turn + 180.0f, 8.0f, "back"}};
 			Wanted.Debug = View;
 			TResult<std::vector<FReportPicture>> Made = Make(Wanted, nullptr, 2.0,
 				[&](size_t I) { return std::string(bBones ? "bones-" : "influences-") + (I == 0 ? "front" : "back"); });
@@ -349,7 +355,7 @@ private:
 	{
 		const double Wished = Level < Options.PixelSizes.size() ? Options.PixelSizes[Level] : 0.0;
 		Out.PixelHeight = static_cast<uint32_t>(std::clamp(Wished, 8.0, double{MostPreviewPixels}) + 0.5);
-		const FView View;
+		const FView View = MainView();
 		const std::span<const FFloat3> Points = Character->Levels[0].Positions;
 		const float Aspect = std::clamp(1.08f * ApparentAspect(View, Points), 0.64f, 1.8f);
 		const std::array<FFloat4, 4> Clip = FrameCamera(View, Points, Aspect).ToClip();
@@ -363,6 +369,7 @@ private:
 		}
 		const double Part = (std::max)(0.5 * double{Top - Bottom}, 0.05); // of the picture's height
 		FPictureOptions Wanted;
+		Wanted.Views = {View};
 		Wanted.Height = static_cast<uint32_t>(static_cast<double>(Out.PixelHeight) / Part + 0.5);
 		Wanted.Width = static_cast<uint32_t>(static_cast<float>(Wanted.Height) * Aspect + 0.5f);
 		Wanted.Poses.push_back(RestPose());

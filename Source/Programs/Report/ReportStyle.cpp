@@ -34,7 +34,7 @@ p { margin: 0 0 .9rem; max-width: 72ch; }
 header { padding-top: 34px; }
 .kind { color: var(--soft); font-size: .82rem; letter-spacing: .09em; text-transform: uppercase; margin: 0 0 .5rem; }
 .lead { font-size: clamp(1.1rem, 2vw, 1.34rem); line-height: 1.42; margin: .8rem 0 1.3rem; max-width: 58ch; }
-.lead b { font-weight: 650; white-space: nowrap; }
+.lead b { font-weight: 650; }
 .hero { margin: 0; }
 .hero img { width: 100%; border-radius: 14px; }
 img { display: block; max-width: 100%; height: auto; border-radius: 9px; }
@@ -112,8 +112,10 @@ tr.worst td, tr.worst th { color: var(--bad); }
 .problems p { margin: 0; max-width: 90ch; }
 .problems p + p { color: var(--soft); margin-top: .25rem; }
 .note { background: var(--card); border: 1px dashed var(--line); border-radius: 12px; padding: 14px 16px; margin: 16px 0 0; max-width: none; color: var(--soft); }
-.pairs { display: grid; grid-template-columns: minmax(120px, max-content) 1fr; gap: 3px 20px; margin: 12px 0 0; font-size: .9rem; }
-.pairs dt { color: var(--soft); } .pairs dd { margin: 0; min-width: 0; }
+.pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(290px, 100%), 1fr)); gap: 2px 32px; margin: 12px 0 26px; font-size: .9rem; }
+.pairs div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; border-bottom: 1px solid var(--faint); padding: 3px 0; min-width: 0; }
+.pairs dt { color: var(--soft); } .pairs dd { margin: 0; min-width: 0; text-align: right; font-variant-numeric: tabular-nums; }
+h1, h3, .lead, .facts, .problems, .pairs dt, .pairs dd, .note, figcaption, tbody th, td bdi { overflow-wrap: anywhere; }
 footer { color: var(--soft); font-size: .85rem; padding-top: 40px; padding-bottom: 48px; }
 @media (max-width: 900px) {
 	.halves { grid-template-columns: minmax(0, 1fr); }
@@ -137,7 +139,6 @@ footer { color: var(--soft); font-size: .85rem; padding-top: 40px; padding-botto
 	.wide td:nth-child(3) { grid-column: 1 / -1; min-width: 0; color: var(--soft); font-size: .85rem; }
 	.wide td:nth-child(4) { grid-column: 1 / -1; color: var(--soft); font-size: .85rem; }
 	.wide td:nth-child(4)::before { content: "better: "; }
-	.pairs { grid-template-columns: 1fr; gap: 0; } .pairs dd { margin-bottom: 6px; }
 }
 @media print {
 	:root {

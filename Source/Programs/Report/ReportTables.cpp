@@ -280,7 +280,7 @@ void AddPairs(FHtml& Out, const char* Heading, const std::vector<std::pair<std::
 	Out.Add("<h3>{}</h3><dl class=\"pairs card\">\n", Heading);
 	for (const auto& [Key, Value] : Pairs)
 	{
-		Out.Add("<dt><bdi>{}</bdi></dt><dd><bdi>{}</bdi></dd>\n", Key, Value);
+		Out.Add("<div><dt><bdi>{}</bdi></dt><dd><bdi>{}</bdi></dd></div>\n", Key, Value);
 	}
 	Out.Add("</dl>\n");
 }
@@ -334,7 +334,7 @@ std::vector<FProblemOfReport> ListProblems(const FReportContent& Content)
 	if (!Content.Measures.HasPoses())
 	{
 		Out.push_back({"The character has no clip with a frame for every example: errors could not be measured.",
-			"Give the examples that it was built from, all of them and in the same order."});
+			"give the examples that it was built from, all of them and in the same order."});
 	}
 	return Out;
 }
@@ -359,7 +359,7 @@ FMarkup FormatProblems(const FReportContent& Content)
 		Out.Add("<li><p><bdi>{}</bdi></p>", Problem.What);
 		if (!Problem.Remedy.empty())
 		{
-			Out.Add("<p><bdi>{}</bdi></p>", Problem.Remedy);
+			Out.Add("<p>What to do: <bdi>{}</bdi></p>", Problem.Remedy);
 		}
 		Out.Add("</li>\n");
 	}
@@ -379,7 +379,11 @@ FMarkup FormatProvenance(const FReportContent& Content)
 	std::vector<std::pair<std::string, std::string>> Entries;
 	for (const auto& Entry : Content.Character->Provenance)
 	{
-		Entries.emplace_back(Entry.Key, Entry.Value);
+		// Of options the figures know more.
+		if (Content.Figures.Options.empty() || !Entry.Key.starts_with("options."))
+		{
+			Entries.emplace_back(Entry.Key, Entry.Value);
+		}
 	}
 	Entries.emplace_back("report", "Exemplar " EXEMPLAR_VERSION);
 	if (!Content.Pictures.Device.empty())
