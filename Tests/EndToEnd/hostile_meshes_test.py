@@ -120,7 +120,7 @@ class GeometryTest(HostileTest):
             bad = self.write("bad/rest.obj", rest)
             other = self.pose if pose is None else self.write("bad/pose.obj", pose)
             self.hostile_build(kind, code, ["rest.obj", *words], bad, other)
-        self.hostile_build("a line", DEGENERATE, ["The rest mesh has no area", "export a mesh with a surface"],
+        self.hostile_build("a line", DEGENERATE, ["line/rest.obj: The rest mesh has no area", "export a mesh with a surface"],
                            self.write("line/rest.obj", obj(line)), self.write("line/pose.obj", obj(moved(line, 1))))
         self.hostile_build("a pose in one place", DEGENERATE, ["flat.obj: all vertices are in one place"], self.rest,
                            self.write("flat.obj", obj(scaled(here, 0))))
@@ -132,7 +132,7 @@ class GeometryTest(HostileTest):
             ("other faces", turned, MISMATCH, ["face 0 (counting from 0) does not have the vertices", "keep their order"]),
         ]:
             self.hostile_build(kind, code, ["other.obj", *words], self.rest, self.write("other.obj", text))
-        self.hostile_build("one pose only", DEGENERATE, ["at least one triangle and one pose besides the rest"], self.rest)
+        self.hostile_build("one pose only", DEGENERATE, ["rest.obj: Bones are found from motion", "at least one triangle and one pose besides the rest"], self.rest)
         self.hostile_build("the rest twice", DEGENERATE, ["one pose besides the rest"], self.rest, self.rest)
 
     def test_odd_meshes_work(self):

@@ -6,6 +6,7 @@
 #include "Files/BuildReport.h"
 #include "Files/LevelReport.h"
 #include "Inputs.h"
+#include "Memory.h"
 #include "OutputFolder.h"
 #include "Outputs.h"
 #include "StageFolder.h"
@@ -139,6 +140,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	FReport& Seconds = (*Figures)["run"]["seconds"];
 	Seconds["write"] = Clock.Seconds();
 	Seconds["total"] = Whole.Seconds();
+	(*Figures)["run"]["peakMemoryBytes"] = PeakMemory();
 	Written = WriteReport(*Work / "figures.json", *Figures);
 	if (!Written)
 	{
@@ -180,6 +182,10 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	{
 		return Examples.GetError();
 	}
+	if (FStatus Fits = CheckBuildMemory(Request.Paths.front(), *Examples); !Fits)
+	{
+		return Fits;
+	}
 	const double ReadSeconds = Whole.Seconds();
 	std::optional<FOutputFolder> Folder;
 	if (Request.bFolder)
@@ -204,7 +210,9 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Request.Options, Session.Context(), Host);
 	if (!Built)
 	{
-		return Built.GetError();
+		const FError& Error = Built.GetError();
+		return Error.Code == EErrorCode::Degenerate ? FError{Error.Code, Request.Paths.front() + ": " + Error.Message}
+													: Error;
 	}
 	FCharacterData Data = Built->Data;
 	OptimiseTriangleOrder(Data);
@@ -241,6 +249,10 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	}
 	Times.Add("total", Whole.Seconds());
 	Times.Flush();
+	if (const std::string Memory = DescribePeakMemory(Examples->Rest.Triangles.size()); !Memory.empty())
+	{
+		Session.Say(Memory);
+	}
 	return FOk{};
 }
 
