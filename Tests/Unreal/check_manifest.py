@@ -2,7 +2,8 @@
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 """check_manifest.py [--list]: every declaration of the host's engine headers stands in manifest.txt, with where it was seen
 and for which engine versions, and everything that stands there is declared; every engine header that the Unreal modules
-include is in it. Prints how many declarations are verified by documentation, seen in plug-ins, or assumed."""
+include is in it; an assumption says how to verify it; the modules use nothing that only the host has. Prints how many declarations
+are verified by documentation, seen in plug-ins, or assumed."""
 import pathlib
 import re
 import sys
@@ -59,6 +60,7 @@ def names_of(text, inside=""):
         head = re.sub(r"\b(public|protected|private)\s*:(?!:)", " ", head)
         head = re.sub(r"\btemplate\s*<[^{;]*?>\s*(?=class|struct|using|static|constexpr|inline|const|void|T\b|bool|requires|friend|FArchive|TArrayView|TSharedPtr|TUniquePtr|FRDG|explicit|\w+\()", " ", head)
         head = re.sub(r"\brequires\b.*", " ", head, flags=re.DOTALL) if "(" not in head.split("requires")[0] else head
+        head = re.sub(r"\balignas\(\d+\)", " ", head)
         if re.match(r"\s*namespace\b", head):
             outer = head.split()[1] if len(head.split()) > 1 else ""
             found |= names_of(body or "", "" if outer in ("UE::Math", "") else outer)
@@ -129,6 +131,10 @@ def read_manifest():
         if not entry or header is None:
             problems.append(f"manifest.txt:{number}: not `D|P|K|H VERSIONS SYMBOL... -- SOURCE`: {line}")
             continue
+        if entry[1] == "K" and "verify" not in entry[4]:
+            problems.append(f"manifest.txt:{number}: assumed, and does not say how to verify it: {line}")
+        if entry[1] == "D" and "https://" not in entry[4] or entry[1] == "P" and not re.search(r"[\w.-]+/[\w.-]+ \(", entry[4]):
+            problems.append(f"manifest.txt:{number}: does not say where it was seen: {line}")
         for symbol in entry[3].split():
             entries[header][symbol] = (entry[1], entry[2], entry[4])
     return entries, problems
@@ -151,10 +157,14 @@ def main():
     problems += [f"manifest.txt: [{name}] there is no such header" for name in sorted(set(entries) - set(headers))]
     own = {str(file.relative_to(folder)) for module in ("ExemplarCore", "ExemplarRuntime") for kind in ("Public", "Private")
            for folder in [ROOT / "Source" / module / kind] for file in folder.rglob("*.h")}
-    for file in sorted((ROOT / "Source/ExemplarRuntime").rglob("*.[hc]*")):
-        for include in re.findall(r'^\s*#include\s+"([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE):
+    entry_files = [ROOT / f"Source/{module}/Private/{module}Module.cpp" for module in ("ExemplarCore", "ExemplarBuilder")]
+    for file in [*entry_files, *sorted((ROOT / "Source/ExemplarRuntime").rglob("*.[hc]*"))]:
+        text = file.read_text(encoding="utf-8")
+        for include in re.findall(r'^\s*#include\s+"([^"]+)"', text, re.MULTILINE):
             if include not in own and not include.endswith(".generated.h") and include not in entries:
                 problems.append(f"{file.relative_to(ROOT)}: includes {include}, which is not in manifest.txt")
+        for word in sorted(set(re.findall(r"\b(?:F|T|E|b)?Host[A-Z]\w*|\bHOST_\w+|\bHost::", text))):
+            problems.append(f"{file.relative_to(ROOT)}: uses {word}, which the host has and no engine")
     for problem in problems:
         print(problem)
     counts = [sum(entry[0] == status for symbols in entries.values() for entry in symbols.values()) for status in "DPKH"]

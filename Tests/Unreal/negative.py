@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
-"""negative.py GENERATED_DIR: Negative/Snippets.cpp and Negative/Headers.h hold sound code and deliberately wrong variants of it, each
-between `// WRONG name` and `// END`, with the sound lines between `// SOUND` and `// END`. The sound ones have to compile,
-every wrong one has not to, and for the reason that stands behind its name: old signatures, a missing TEXT, wrong flags,
-editor code in the runtime, broken reflection."""
+"""negative.py BUILD_FOLDER: Negative/Snippets.cpp, Headers.h and Links.cpp hold sound code and deliberately wrong variants of it, each
+between `// WRONG name` and `// END`, with the sound lines between `// SOUND` and `// END`. The sound ones have to compile (Links.cpp:
+and link), every wrong one has not to, and for the reason that stands behind its name: old signatures, a missing TEXT, wrong
+flags, editor code in the runtime, broken reflection, a missing EXEMPLARRUNTIME_API."""
 import os
 import pathlib
 import re
@@ -24,15 +24,22 @@ def pieces(file):
     return head, sound, dict(re.findall(r"// WRONG ([^\n]+)\n(.*?)// END\n", rest, re.DOTALL))
 
 
-def compiler(generated, folder, head):
+def compiler(build, folder, head):
     """Compiles a piece behind the head, which is compiled once."""
+    generated = build / "Tests/Unreal/Generated/ExemplarRuntime"
     command = ["g++", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-DENGINE_MINOR_VERSION=7", "-DWITH_EDITOR=0", "-DEXEMPLARRUNTIME_API=",
-               f"-I{HERE / 'Engine'}", f"-I{generated}", *(f"-I{ROOT / 'Source' / name}" for name in ("ExemplarRuntime/Public", "ExemplarCore/Public"))]
+               f"-I{HERE / 'Engine'}", f"-I{generated}", *(f"-I{ROOT / 'Source' / name}" for name in ("ExemplarRuntime/Public", "ExemplarRuntime/Private", "ExemplarCore/Public"))]
+    libraries = [str(build / name) for name in ("Tests/Unreal/libExemplarRuntime-5.7-1.so", "Tests/Unreal/libUnrealHost-5.7-1.so", "libExemplarCore.so")]
+    libraries += [f"-Wl,-rpath-link,{build}"]
     header = pathlib.Path(folder, "Head.h")
     header.write_text(head)
     subprocess.run([*command, "-x", "c++-header", str(header), "-o", f"{header}.gch"], check=True)
 
     def check(text):
+        if "int main()" in text:
+            found = subprocess.run([*command, "-include", str(header), "-x", "c++", "-", "-x", "none", "-o", os.devnull, *libraries], input=text, capture_output=True, text=True,
+                                   env={**os.environ, "LC_ALL": "C.UTF-8"})
+            return found.returncode == 0, found.stderr
         found = subprocess.run([*command, "-fsyntax-only", "-fmax-errors=20", "-include", str(header), "-x", "c++", "-"], input=text, capture_output=True, text=True,
                                env={**os.environ, "LC_ALL": "C.UTF-8"})
         return found.returncode == 0, found.stderr
@@ -53,9 +60,9 @@ def run_tool(text):
 def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        for file in ("Snippets.cpp", "Headers.h"):
+        for file in ("Snippets.cpp", "Links.cpp", "Headers.h"):
             head, sound, wrong = pieces(file)
-            check = compiler(sys.argv[1], folder, head) if file == "Snippets.cpp" else (lambda text, first=head: run_tool(first + text))
+            check = compiler(pathlib.Path(sys.argv[1]), folder, head) if file.endswith(".cpp") else (lambda text, first=head: run_tool(first + text))
             jobs = {"sound": pool.submit(check, sound), **{name: pool.submit(check, piece) for name, piece in wrong.items()}}
             for name, job in jobs.items():
                 accepted, why = job.result()

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 # Tests/Unreal/run.sh BUILD_FOLDER [EXEMPLAR]: the manifest, the Automation tests of all configurations, the
-# sample character (where the command line `exemplar` is given, which makes it), and what must not compile. Ends with the
-# sum of their counts.
-# Tests/Unreal/run.sh --sanitised BUILD_FOLDER: the Automation tests that need no device, and a leak where that is watched.
+# sample character (where the command line `exemplar` is given, which makes it), mistakes that the host has to notice, and what must
+# not compile. Ends with the sum of their counts.
+# Tests/Unreal/run.sh --sanitised BUILD_FOLDER: the Automation tests that need no device, and a leak or a race where that is watched.
 set -uo pipefail
 here=$(dirname "$0")
 sanitised=
@@ -19,7 +19,7 @@ passed=0 failed=0 skipped=0
 # One command; its last line has the counts, any other command is one check.
 count() {
     local output p=0 f=0 s=0 status=0
-    output=$("$@" 2>&1) || status=$?
+    output=$("$@" 2>&1 </dev/null) || status=$?
     printf '%s\n' "$output"
     if read -r p _ f _ s _ <<<"$(tail -n 1 <<<"$output" | grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$')" && [ -n "$p" ]; then
         [ "$status" -eq 0 ] || [ "$f" -gt 0 ] || f=1
@@ -29,14 +29,16 @@ count() {
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# A sanitiser has to report what is lost on purpose.
-leaks() {
-    local output
-    output=$("$build/unreal-host-5.7-1" --leak 2>&1) # which fails: that is the point
-    if grep -q 'detected memory leaks' <<<"$output"; then
-        echo "the leak was reported"
+# reports WORDS ARGUMENT...: the program, run so, has to fail with these words: a sanitiser on what is lost or shared on purpose, the
+# host on a mistake.
+reports() {
+    local words=$1 output status=0
+    shift
+    output=$("$build/unreal-host-5.7-1" "$@" 2>&1) || status=$?
+    if [ "$status" -ne 0 ] && grep -qF -- "$words" <<<"$output"; then
+        echo "ok      noticed: $*"
     else
-        echo "the leak was not reported"
+        printf 'FAILED  not noticed: %s; nobody says "%s", but:\n%s\n' "$*" "$words" "$output"
         return 1
     fi
 }
@@ -44,7 +46,10 @@ leaks() {
 if [ -n "$sanitised" ]; then
     count "$build/unreal-host-5.7-1" --recording Exemplar. "$tests"
     if grep -q 'fsanitize=address' "$1/CMakeCache.txt"; then
-        count leaks
+        count reports "detected memory leaks" --leak
+    fi
+    if grep -q 'fsanitize=thread' "$1/CMakeCache.txt"; then
+        count reports "data race" --race
     fi
     echo "$passed passed, $failed failed, $skipped skipped"
     [ "$failed" -eq 0 ]
@@ -52,6 +57,7 @@ if [ -n "$sanitised" ]; then
 fi
 
 count python3 "$here/check_manifest.py"
+count python3 "$here/manifest_test.py"
 for configuration in 5.5-0 5.5-1 5.6-0 5.6-1 5.7-0 5.7-1; do
     count "$build/unreal-host-$configuration" Exemplar. "$tests"
 done
@@ -61,6 +67,11 @@ if [ -n "$exemplar" ]; then
     count "$exemplar" lod "$build/sample/sample.exemplar" -o "$build/sample/levels.exemplar" --levels 4 --level-poses 8
     count "$build/unreal-host-5.7-1" --draw "$build/sample/levels.exemplar"
 fi
-count python3 "$here/negative.py" "$build/Generated/ExemplarRuntime"
+if [ "$skipped" -eq 0 ]; then # else there is no device, which notices half of them
+    while IFS= read -r line; do
+        count reports "${line#* | }" --wrong "${line%% | *}"
+    done < <("$build/unreal-host-5.7-1" --wrongs)
+fi
+count python3 "$here/negative.py" "$1"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

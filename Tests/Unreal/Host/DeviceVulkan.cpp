@@ -203,6 +203,13 @@ private:
 						Host::Fail(Member.Name + " is a " + Member.Type + " in the shader and a " + Ours.Type +
 							" in the parameter struct.");
 					}
+					const size_t First = Find(Binding.Members.front().Name).Offset - Binding.Members.front().Offset;
+					if (Ours.Offset - First != Member.Offset)
+					{
+						Host::Fail(Member.Name + " is " + std::to_string(Member.Offset) +
+							" bytes behind the first value in the shader and " +
+							std::to_string(static_cast<int64>(Ours.Offset - First)) + " in the parameter struct.");
+					}
 				}
 				continue;
 			}

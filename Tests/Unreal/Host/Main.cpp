@@ -4,6 +4,9 @@
 // unreal-host --recording [PREFIX [EXPECTED]]  the same without a device: tests of pixels are not asked for
 // unreal-host --draw FILE                      draws the character of a file and compares it with the reference
 // unreal-host --leak                           loses some memory: a leak sanitiser has to report it
+// unreal-host --race                           writes from two threads: a thread sanitiser has to report it
+// unreal-host --wrongs                         lists mistakes and what the host has to say about each
+// unreal-host --wrong NAME                     makes one of them
 // Fails when a test fails or when there are not as many as expected: a test that is not compiled any more is not seen
 // otherwise. With CI=true it fails without a device too.
 #include "RenderThread.h"
@@ -12,6 +15,7 @@
 #include "SamplePicture.h"
 #include "UObject/Object.h"
 #include "View.h"
+#include "Wrongs.h"
 
 namespace
 {
@@ -24,6 +28,20 @@ Host::FRunResult Run(const std::vector<std::string>& Words, bool bHasDevice)
 		Lost[0] = 1;
 		Lost = nullptr;
 		return {1, 0, 0};
+	}
+	if (!Words.empty() && Words[0] == "--race")
+	{
+		int Shared = 0;
+		std::thread Other([&] { ++Shared; });
+		++Shared;
+		Other.join();
+		return {Shared > 0 ? 1 : 0, 0, 0};
+	}
+	if (Words.size() == 2 && Words[0] == "--wrong")
+	{
+		Host::DoWrong(Words[1]);
+		std::printf("FAILED  nobody has noticed: %s\n", Words[1].c_str());
+		return {0, 1, 0};
 	}
 	if (Words.size() == 2 && Words[0] == "--draw")
 	{
@@ -48,7 +66,13 @@ Host::FRunResult Run(const std::vector<std::string>& Words, bool bHasDevice)
 int main(int Count, char** Arguments)
 {
 	std::vector<std::string> Words(Arguments + 1, Arguments + Count);
-	const bool bRecording = !Words.empty() && (Words[0] == "--recording" || Words[0] == "--leak");
+	if (!Words.empty() && Words[0] == "--wrongs")
+	{
+		Host::ListWrongs();
+		return 0;
+	}
+	const bool bRecording =
+		!Words.empty() && (Words[0] == "--recording" || Words[0] == "--leak" || Words[0] == "--race");
 	if (!Words.empty() && Words[0] == "--recording")
 	{
 		Words.erase(Words.begin());

@@ -6,3 +6,7 @@ const char* Host::PluginFolder()
 {
 	return HOST_PLUGIN_FOLDER;
 }
+const char* Host::TestShaderFolder()
+{
+	return HOST_TEST_SHADER_FOLDER;
+}

@@ -24,5 +24,6 @@ HOST_API void StopModules();
 HOST_API std::vector<std::string> StartedModules();
 /** The plug-in that is looked at: the repository, or an unpacked package. */
 HOST_API const char* PluginFolder();
+HOST_API const char* TestShaderFolder();
 
 } // namespace Host

@@ -70,7 +70,7 @@ template <typename T>
 const TVector<T> TVector<T>::OneVector(1, 1, 1);
 
 template <typename T>
-struct TVector4
+struct alignas(16) TVector4
 {
 	T X, Y, Z, W;
 	TVector4() = default;
