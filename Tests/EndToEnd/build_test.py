@@ -16,6 +16,7 @@ from sample_test import handles_interrupt
 
 PRESETS = ["prop", "creature", "hero", "crowd"]
 FILES = ["character.exemplar", "character.glb", "figures.json"]
+QUICK = ["--fast", "--bones", 2, "--level-poses", 3, "--no-report"]
 
 
 class BuildTest(ProgramTest):
@@ -27,9 +28,9 @@ class BuildTest(ProgramTest):
         self.tube, self.out = self.folder / "tube", self.folder / "out"
 
     def build(self, *options, out=None, **settings):
-        """Two bones in little time; returns the figures."""
+        """Two bones in little time and without a report; returns the figures."""
         out = out or self.out
-        self.succeed("build", self.tube, "-o", out, "--fast", "--bones", 2, "--level-poses", 3, *options, **settings)
+        self.succeed("build", self.tube, "-o", out, *QUICK, *options, **settings)
         return json.loads((out / "figures.json").read_text(encoding="utf-8"))
 
     def options(self, *arguments):
@@ -50,9 +51,24 @@ class FolderTest(BuildTest):
         self.assertEqual(len(glb_json(self.out / "character.glb")["meshes"]), 3)
         for file in figures["files"]:
             self.assertEqual((self.out / file["name"]).stat().st_size, file["bytes"])
-        listed = {file["name"] for file in figures["files"]}
-        self.assertLessEqual({"character.exemplar", "character.glb"}, listed)
+        self.assertEqual([file["name"] for file in figures["files"]], ["character.exemplar", "character.glb"])
         self.assertFalse((self.out / ".unfinished").exists())
+
+    def test_a_report_stands_beside_them_and_goes_with_the_build_that_made_it(self):
+        result = self.succeed(
+            "build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--level-poses", 3, "--levels", 2, "--draft")
+        page = (self.out / "report.html").read_text(encoding="utf-8")
+        self.assertIn("refinement", page)  # the figures reached it
+        self.assertIn("metres at its longest side", page)
+        figures = json.loads((self.out / "figures.json").read_text(encoding="utf-8"))
+        self.assertGreater(figures["run"]["seconds"]["report"], 0)
+        listed = [file["name"] for file in figures["files"]]
+        self.assertIn("report.html", listed)
+        drawn = sorted(path.name for path in (self.out / "pictures").iterdir()) if "No pictures" not in result.stderr else []
+        self.assertEqual(sorted(name[9:] for name in listed if name.startswith("pictures/")), drawn)
+        self.build()
+        self.assertFalse((self.out / "report.html").exists())
+        self.assertEqual(list((self.out / "pictures").iterdir()) if drawn else [], [])
 
     def test_figures_have_every_stage_and_seconds_stand_in_one_place(self):
         figures = self.build("--levels", 3)
@@ -80,7 +96,7 @@ class FolderTest(BuildTest):
         self.write("tube/pose5.obj", tube(0.6))
         lines = tube(0).splitlines()
         self.write("tube/pose6.obj", "\n".join(lines) + "\n")
-        result = self.succeed("build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--affine", "--level-poses", 3)
+        result = self.succeed("build", self.tube, "-o", self.out, *QUICK, "--affine")
         figures = json.loads((self.out / "figures.json").read_text(encoding="utf-8"))
         names = {problem["name"]: problem for problem in figures["problems"]}
         self.assertLessEqual({"units-guess", "repeated-poses", "rest-among-poses", "affine-bones"}, set(names))
@@ -88,11 +104,11 @@ class FolderTest(BuildTest):
         self.assertEqual(names["affine-bones"]["stage"], "skin")
         self.assertIn("No animation-space skin was made", result.stderr)
         self.assertIsNone(figures["skin"])
-        quiet = self.succeed("--quiet", "build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--level-poses", 3)
+        quiet = self.succeed("--quiet", "build", self.tube, "-o", self.out, *QUICK)
         self.assertEqual(quiet.stderr, "")
 
     def test_stages_are_said_with_their_times_and_a_total(self):
-        result = self.succeed("build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--level-poses", 3)
+        result = self.succeed("build", self.tube, "-o", self.out, *QUICK)
         said = re.findall(r"(?m)^(\w+) +(\d+\.\d\d) s", result.stderr)
         names = [name for name, _ in said]
         self.assertEqual(names[:5], ["examples", "rig", "skin", "levels", "finish"])
@@ -177,8 +193,9 @@ class OptionsTest(BuildTest):
         printed = self.succeed("build", "--print-options", "--preset", "prop", "--bones", 2, "--level-poses", 3).stdout
         file = self.write("printed.json", printed)
         self.assertEqual(self.succeed("build", "--print-options", "--options", file).stdout, printed)
-        self.succeed("build", self.tube, "-o", self.folder / "a", "--options", file)
-        self.succeed("build", self.tube, "-o", self.folder / "b", "--preset", "prop", "--bones", 2, "--level-poses", 3)
+        self.succeed("build", self.tube, "-o", self.folder / "a", "--options", file, "--no-report")
+        self.succeed("build", self.tube, "-o", self.folder / "b", "--preset", "prop", "--bones", 2, "--level-poses", 3,
+                     "--no-report")
         self.assertEqual(self.contents(self.folder / "a"), self.contents(self.folder / "b"))
         figures = json.loads((self.folder / "b/figures.json").read_text())
         self.assertEqual((figures["options"], figures["preset"]), (json.loads(printed), "prop"))
@@ -187,7 +204,8 @@ class OptionsTest(BuildTest):
         for preset in PRESETS:
             with self.subTest(preset):
                 out = self.folder / preset
-                self.succeed("build", self.tube, "-o", out, "--preset", preset, "--level-poses", 3)
+                self.succeed("build", self.tube, "-o", out, "--preset", preset, "--level-poses", 3,
+                             "--no-report")
                 options = self.options("--preset", preset)
                 character = self.inspect(out / "character.exemplar")
                 self.assertLessEqual(character["joints"], options["rig"]["maxBones"])
@@ -308,7 +326,7 @@ class CacheTest(BuildTest):
 
     def test_a_cache_that_cannot_be_written_is_no_failure(self):
         file = self.write("file", "no folder")
-        result = self.succeed("build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--level-poses", 3, "--cache", file)
+        result = self.succeed("build", self.tube, "-o", self.out, *QUICK, "--cache", file)
         self.assertEqual(result.stderr.count("Stages are not kept"), 1)
         self.assertEqual(file.read_text(), "no folder")
 

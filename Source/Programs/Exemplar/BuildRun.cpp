@@ -9,6 +9,7 @@
 #include "Memory.h"
 #include "OutputFolder.h"
 #include "Outputs.h"
+#include "Report/HtmlReport.h"
 #include "StageFolder.h"
 
 #include <chrono>
@@ -18,6 +19,8 @@ namespace Exemplar
 {
 namespace
 {
+
+constexpr double BuildShare = 0.7; // of the progress of a build with a report
 
 class FClock
 {
@@ -95,12 +98,33 @@ FStatus CheckTargets(const FBuildRequest& Request)
 						"another."};
 			}
 		}
-		for (const char* Name : {"character.exemplar", "character.glb", "figures.json", "report.html"})
+		for (const char* Name : {"character.exemplar", "character.glb", "report.html", "figures.json"})
 		{
 			Outputs.push_back({"--out", PathToText(Out / Name), {}});
 		}
 	}
 	return CheckOutputs(Outputs, Request.Paths);
+}
+
+/** The page about the character, and its pictures beside it. */
+FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, const FReport& Figures,
+	const std::filesystem::path& Folder, FSession& Session)
+{
+	FHtmlReportOptions Options;
+	Options.bPictures = Request.bPictures;
+	Options.bDraft = Request.bDraft;
+	Options.Pictures = Request.bPictures ? Folder / "pictures" : std::filesystem::path();
+	const TResult<FWrittenHtmlReport> Page = WriteHtmlReport(Folder / "report.html", Record.Character, Record.Examples,
+		Figures, Options, Session.Context().Part(BuildShare, 1.0, "report"));
+	if (!Page)
+	{
+		return Page.GetError();
+	}
+	if (!Page->Missing.empty())
+	{
+		Session.Say("No pictures: " + Page->Missing);
+	}
+	return FOk{};
 }
 
 /** The character and all that tells of it, into the folder. */
@@ -128,18 +152,34 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	{
 		return Written;
 	}
-	FReport& Files = (*Figures)["files"];
-	for (const std::string& Name : Folder.ListUnfinished())
-	{
-		std::error_code Ignored;
-		FReport Entry;
-		Entry["name"] = Name;
-		Entry["bytes"] = std::filesystem::file_size(*Work / ToPath(Name), Ignored);
-		Files.push_back(std::move(Entry));
-	}
+	Times.Add("write", Clock.Seconds());
 	FReport& Seconds = (*Figures)["run"]["seconds"];
 	Seconds["write"] = Clock.Seconds();
 	Seconds["total"] = Whole.Seconds();
+	if (Request.bReport)
+	{
+		const FClock ReportClock;
+		if (Written = WritePage(Request, Record, *Figures, *Work, Session); !Written)
+		{
+			return Written;
+		}
+		Times.Add("report", ReportClock.Seconds());
+		Seconds.erase("total"); // stands last
+		Seconds["report"] = ReportClock.Seconds();
+		Seconds["total"] = Whole.Seconds();
+	}
+	FReport& Files = (*Figures)["files"];
+	for (const std::string& Name : Folder.ListUnfinished())
+	{
+		FReport Entry;
+		Entry["name"] = Name;
+		if (Name.starts_with("character."))
+		{
+			std::error_code Ignored;
+			Entry["bytes"] = std::filesystem::file_size(*Work / ToPath(Name), Ignored);
+		}
+		Files.push_back(std::move(Entry));
+	}
 	(*Figures)["run"]["peakMemoryBytes"] = PeakMemory();
 	Written = WriteReport(*Work / "figures.json", *Figures);
 	if (!Written)
@@ -154,12 +194,15 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	{
 		return Written;
 	}
-	Times.Add("write", Clock.Seconds());
 	std::string Names;
+	size_t Pictures = 0;
 	for (const FReport& File : Files)
 	{
-		Names += File["name"].get<std::string>() + ", ";
+		const std::string Name = File["name"];
+		Pictures += Name.starts_with("pictures/");
+		Names += Name.starts_with("pictures/") ? std::string() : Name + ", ";
 	}
+	Names += Pictures > 0 ? "pictures, " : "";
 	Session.Say("Wrote " + Request.Out + ": " + Names + "figures.json");
 	return FOk{};
 }
@@ -207,7 +250,8 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 		Host.Code = VersionOfCode();
 	}
 	Host.StageDone = [&](const FStageRun& Run) { Times.Add(Run.Stage, Run.Seconds, Run.bCached); };
-	const TResult<FBuiltCharacter> Built = BuildCharacter(*Examples, Request.Options, Session.Context(), Host);
+	const TResult<FBuiltCharacter> Built = BuildCharacter(
+		*Examples, Request.Options, Session.Context().Part(0.0, Folder && Request.bReport ? BuildShare : 1.0), Host);
 	if (!Built)
 	{
 		const FError& Error = Built.GetError();

@@ -18,6 +18,9 @@ struct FBuildRequest
 	std::string Out;
 	bool bFolder = false; // Out is a folder for everything; else a character, .exemplar or .glb
 	bool bColourByBone = false;
+	bool bReport = true; // of a folder: the page and its pictures
+	bool bPictures = true;
+	bool bDraft = false;
 
 	std::string Cache; // the folder where stages are kept; empty: none is
 	uint64_t CacheBytes = 0;

@@ -26,6 +26,9 @@ struct FBuildCommand
 	std::string Cache;
 	int CacheMegabytes = 1024;
 	bool bNoCache = false;
+	bool bNoReport = false;
+	bool bNoPictures = false;
+	bool bDraft = false;
 	bool bPrintOptions = false;
 	bool bPrintSchema = false;
 };
@@ -74,6 +77,9 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 			Arguments.Cache.empty() && Request.bFolder ? PathToText(ToPath(Request.Out) / ".cache") : Arguments.Cache;
 		Request.CacheBytes = static_cast<uint64_t>(Arguments.CacheMegabytes) << 20;
 	}
+	Request.bReport = !Arguments.bNoReport;
+	Request.bPictures = !Arguments.bNoPictures;
+	Request.bDraft = Arguments.bDraft;
 	Request.Rig = &Arguments.Rig;
 	Request.Levels = &Arguments.Levels;
 	return RunBuild(Request, Session);
@@ -93,12 +99,16 @@ const FCommandRegistration Registration(50,
 		auto Arguments = std::make_shared<FBuildCommand>();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, std::string(ExampleInputsHelp) + " REQUIRED");
 		Command->add_option("-o,--out", Arguments->Out,
-			"REQUIRED. A folder for character.exemplar, character.glb and figures.json; or, where it ends so, one "
-			"character alone, .exemplar or .glb");
+			"REQUIRED. A folder for character.exemplar, character.glb, report.html, pictures and figures.json; or, "
+			"where it "
+			"ends so, one character alone, .exemplar or .glb");
 		Arguments->Layers.AddOptions(*Command);
 		Command->add_flag(
 			"--print-options", Arguments->bPrintOptions, "Print the options that would be used, as JSON, and exit");
 		Command->add_flag("--print-schema", Arguments->bPrintSchema, "Print the schema of options files and exit");
+		Command->add_flag("--no-report", Arguments->bNoReport, "Without report.html and pictures");
+		Command->add_flag("--no-pictures", Arguments->bNoPictures, "A report of text and plots alone");
+		Command->add_flag("--draft", Arguments->bDraft, "Pictures with fewer samples and lights: faster");
 		CLI::Option* Cache = Command->add_option("--cache", Arguments->Cache,
 			"Keep the results of stages in this folder for the next build; .cache in the output folder if not given");
 		Command->add_option("--cache-size", Arguments->CacheMegabytes, "Most that is kept there, in megabytes")

@@ -114,7 +114,7 @@ const FCommandRegistration Registration(75,
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
 		Command->add_option("-o,--out", Arguments->Out, "The page (.html): one file that opens offline")->required();
 		Command->add_option("--figures", Arguments->Figures,
-			"The figures of its build (build --json): times, the error by number of bones, options");
+			"figures.json of its build, or what --json wrote: times, the error by number of bones, options");
 		Command->add_option("--pictures", Arguments->Pictures, "A folder for the pictures, as files besides");
 		Command->add_flag("--no-pictures", Arguments->bNoPictures, "Text and plots alone");
 		Command->add_flag("--draft", Arguments->bDraft, "Fewer samples and lights: faster");

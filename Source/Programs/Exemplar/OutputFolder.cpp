@@ -95,6 +95,11 @@ TResult<FOutputFolder> FOutputFolder::Open(const std::string& Out)
 			return FolderError(Folder / Name, "a folder of that name exists; choose another place.");
 		}
 	}
+	const FileSystem::path Pictures = Folder / "pictures";
+	if (FileSystem::exists(Pictures, Error) && !FileSystem::is_directory(Pictures, Error))
+	{
+		return FolderError(Pictures, "a file of that name exists; choose another place.");
+	}
 	return Made;
 }
 

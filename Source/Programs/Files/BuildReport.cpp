@@ -32,6 +32,23 @@ FReport DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
 	return Out;
 }
 
+/** What every step says of itself, with the stage that it is a part of, and without its time. */
+FReport DescribeStages(const FBuiltCharacter& Built, const FReport& Stages)
+{
+	FReport Out = FReport::array();
+	for (size_t Index = 0; Index < Stages.size(); ++Index)
+	{
+		const std::string Name = Stages[Index]["stage"];
+		const bool bRig = Index >= 1 && Index <= Built.Rig.Rig.Figures.size(); // behind the examples
+		FReport Entry;
+		Entry["stage"] = Name;
+		Entry["part"] = bRig ? "rig" : Name == "animation space" ? "skin" : Name == "character" ? "finish" : Name;
+		Entry["figures"] = Stages[Index].contains("figures") ? Stages[Index]["figures"] : FReport::object();
+		Out.push_back(std::move(Entry));
+	}
+	return Out;
+}
+
 FReport DescribeRun(const FBuildRecord& Record)
 {
 	FReport Seconds, Cached = FReport::array();
@@ -117,11 +134,7 @@ TResult<FReport> DescribeBuild(const FBuildRecord& Record)
 	}
 	Out["character"] = DescribeCharacter(Record.Character.View());
 	Out["character"].erase("provenance"); // the options, once more
-	Out["stages"] = (*Rig)["stages"];
-	for (FReport& Stage : Out["stages"])
-	{
-		Stage.erase("seconds");
-	}
+	Out["stages"] = DescribeStages(Record.Built, (*Rig)["stages"]);
 	Out["files"] = FReport::array();
 	Out["run"] = DescribeRun(Record);
 	return Out;
