@@ -28,6 +28,7 @@ FCharacterData MakeLimited(uint64_t Seed, bool bSkin)
 	Options.bScales = false;
 	Options.bSkin = bSkin;
 	Options.bGeomorph = false;
+	Options.bCorrectives = false;
 	FCharacterData Data = MakeRandomCharacterData(Options);
 	FRandom Random(Seed + 100);
 	for (size_t Joint = 0; Joint < Data.Skeleton.Limits.size(); ++Joint)
@@ -137,6 +138,41 @@ TEST(CullingSphere, SectionsAreContainedWhileTheyMorphToo)
 	{
 		EXPECT_LE(Length(FFloat3{-1, 0, 5} - Sphere.Center), Sphere.Radius);
 		EXPECT_LE(Length(FFloat3{-1, 0, 0} - Sphere.Center), Sphere.Radius);
+	}
+}
+
+TEST(CullingSphere, WhatCorrectivesAddIsContained)
+{
+	FCharacterData Data;
+	Data.Skeleton.Names = {"root", "arm"};
+	Data.Skeleton.Parents = {NoParent, 0};
+	Data.Skeleton.RestLocal = {{{}, {}, {1.0f, 1.0f, 1.0f}}, {{}, {1.0f, 0.0f, 0.0f}, {2.0f, 2.0f, 2.0f}}};
+	FMeshLevelData Level;
+	Level.Positions = {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+	Level.Indices = {0, 1, 2};
+	Level.Sections = {{0, 0, 3}};
+	Level.Weights = {{0, 1, 2, 4}, {0, 1, 0, 1}, {1, 1, 0.5f, 0.5f}};
+	Level.Correctives = {{0, 1, 3}, {2, 0, 2}, {{0, 3, 0}, {0, 0, 1}, {0, 1, 0}}};
+	Data.Correctives.JointOffsets = {0, 1};
+	Data.Correctives.Joints = {1};
+	Data.Correctives.JointScales = {1.0f};
+	Data.Correctives.ExampleOffsets = {0, 2};
+	Data.Correctives.ExampleRotations = {{}, {}};
+	Data.Correctives.ShapeOffsets = {0, 2};
+	Data.Correctives.Coefficients = {1.5f, -0.5f, 1.0f, 0.0f};
+	Data.Correctives.Kernels = {0};
+	Data.Correctives.Radii = {1.0f};
+	FCharacterData Without = Data;
+	Without.Levels = {Level};
+	Without.Levels[0].Correctives = {};
+	Data.Levels = {Level};
+	ASSERT_TRUE(ComputeCullingSpheres(Data).IsOk());
+	ASSERT_TRUE(ComputeCullingSpheres(Without).IsOk());
+	for (const FSphere& Sphere : {Data.Sphere, Data.Levels[0].SectionSpheres[0]})
+	{
+		// Both kernels at one with signs that help: 2 * 3 + 1 * 1 up for the third vertex.
+		EXPECT_LE(Length(FFloat3{0, 8, 0} - Sphere.Center), Sphere.Radius);
+		EXPECT_LE(Sphere.Radius, Without.Sphere.Radius + 7.01f);
 	}
 }
 

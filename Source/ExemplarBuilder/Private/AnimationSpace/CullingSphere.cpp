@@ -87,7 +87,61 @@ Eigen::Vector3d MeanPosition(const FAnimationVector& Point, const FRootedSkeleto
 	return Mean;
 }
 
-FSphere ContainPoints(std::span<const FAnimationVector> Points, const FRootedSkeleton& Skeleton)
+/**
+ * How far correctives can move each vertex of a level in rest space: kernels are at most one, so that the weight of a
+ * shape is at most the sum of its coefficients' sizes. Empty without correctives.
+ */
+std::vector<double> CorrectiveReach(const TCorrectives<FOwned>& Correctives, const FMeshLevelData& Level)
+{
+	const TCorrectiveDeltas<FOwned>& Shapes = Level.Correctives;
+	std::vector<double> Out(Shapes.Offsets.empty() ? 0 : Level.VertexCount(), 0.0);
+	size_t First = 0; // of a shape's coefficients
+	for (size_t Set = 0; Set < Correctives.SetCount() && !Out.empty(); ++Set)
+	{
+		const size_t Examples = Correctives.ExampleOffsets[Set + 1] - Correctives.ExampleOffsets[Set];
+		for (size_t Shape = Correctives.ShapeOffsets[Set]; Shape < Correctives.ShapeOffsets[Set + 1]; ++Shape)
+		{
+			double Weight = 0.0;
+			for (size_t Example = 0; Example < Examples; ++Example)
+			{
+				Weight += std::abs(static_cast<double>(Correctives.Coefficients[First + Example]));
+			}
+			First += Examples;
+			for (uint32_t Index = Shapes.Offsets[Shape]; Index < Shapes.Offsets[Shape + 1]; ++Index)
+			{
+				Out[Shapes.Vertices[Index]] += Weight * static_cast<double>(Length(Shapes.Deltas[Index]));
+			}
+		}
+	}
+	return Out;
+}
+
+/** The same of points in the root's frame: a corrective adds w_j (delta, 0) to the block of bone j. */
+void PoseReach(std::span<const FAnimationVector> Points, const FRootedSkeleton& Skeleton, std::vector<double>& Reach)
+{
+	std::vector<double> Gains; // what a bone's linear part does at most to a length in rest space
+	std::vector<double> Stretches;
+	for (size_t Joint = 0; Joint < Skeleton.Parents.size(); ++Joint)
+	{
+		const double Above = Joint == 0 ? 1.0 : Stretches[static_cast<size_t>(Skeleton.Parents[Joint])];
+		Stretches.push_back(Above * Skeleton.Bounds[Joint].Stretch);
+		const Eigen::Matrix3d Linear = AsRows(Skeleton.ToBone[Joint]).leftCols<3>();
+		Gains.push_back(Stretches.back() * Linear.jacobiSvd().singularValues()[0]);
+	}
+	for (size_t Vertex = 0; Vertex < Reach.size(); ++Vertex)
+	{
+		double Gain = 0.0;
+		for (size_t Index = 0; Index < Points[Vertex].Bones.size(); ++Index)
+		{
+			Gain += std::abs(Points[Vertex].Blocks[Index].W) * Gains[Points[Vertex].Bones[Index]];
+		}
+		Reach[Vertex] *= Gain;
+	}
+}
+
+/** Reach: what each point can stand out beyond its skin; empty for nothing. */
+FSphere ContainPoints(
+	std::span<const FAnimationVector> Points, std::span<const double> Reach, const FRootedSkeleton& Skeleton)
 {
 	Eigen::Vector3d Center = Eigen::Vector3d::Zero();
 	for (const FAnimationVector& Point : Points)
@@ -95,11 +149,12 @@ FSphere ContainPoints(std::span<const FAnimationVector> Points, const FRootedSke
 		Center += MeanPosition(Point, Skeleton) / static_cast<double>(Points.size());
 	}
 	double Radius = 0.0;
-	for (const FAnimationVector& Point : Points)
+	for (size_t Index = 0; Index < Points.size(); ++Index)
 	{
 		// Total weights may be off one by rounding; the difference must weigh nothing.
-		const FAnimationVector Fixed{{0}, {{Center.x(), Center.y(), Center.z(), Point.Weight()}}};
-		Radius = std::fmax(Radius, BoundLength(Skeleton.Parents, Skeleton.Bounds, AddScaled(Point, Fixed, -1.0)));
+		const FAnimationVector Fixed{{0}, {{Center.x(), Center.y(), Center.z(), Points[Index].Weight()}}};
+		const double Skinned = BoundLength(Skeleton.Parents, Skeleton.Bounds, AddScaled(Points[Index], Fixed, -1.0));
+		Radius = std::fmax(Radius, Skinned + (Reach.empty() ? 0.0 : Reach[Index]));
 	}
 	const Eigen::Vector4d Placed = Skeleton.RootRest * Center.homogeneous();
 	const Eigen::Matrix3d RootLinear = Skeleton.RootRest.topLeftCorner<3, 3>();
@@ -161,7 +216,16 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 		{
 			Point = TransformBlocks(Point, Skeleton.ToBone);
 		}
-		const FSphere Whole = bSkinned ? ContainPoints(Points, Skeleton) : ContainBox(Level.Positions);
+		std::vector<double> Reach = CorrectiveReach(Character.Correctives, Level);
+		if (!Morphed.empty())
+		{
+			Reach.insert(Reach.end(), Reach.begin(), Reach.end());
+		}
+		if (bSkinned)
+		{
+			PoseReach(Points, Skeleton, Reach);
+		}
+		const FSphere Whole = bSkinned ? ContainPoints(Points, Reach, Skeleton) : ContainBox(Level.Positions);
 		if (&Level == &Character.Levels.front())
 		{
 			Character.Sphere = Whole;
@@ -180,21 +244,24 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 			std::sort(Vertices.begin(), Vertices.end());
 			Vertices.erase(std::unique(Vertices.begin(), Vertices.end()), Vertices.end());
 			std::vector<FAnimationVector> Part;
+			std::vector<double> PartReach;
 			std::vector<FFloat3> Positions;
 			for (const uint32_t Vertex : Vertices)
 			{
-				if (bSkinned)
+				const size_t Copies = !Morphed.empty() ? 2 : (bSkinned ? 1 : 0);
+				for (size_t Copy = 0; Copy < Copies; ++Copy)
 				{
-					Part.push_back(Points[Vertex]);
-				}
-				if (!Morphed.empty())
-				{
-					Part.push_back(Points[Level.VertexCount() + Vertex]);
+					const size_t Index = Copy * Level.VertexCount() + Vertex;
+					Part.push_back(Points[Index]);
+					if (!Reach.empty())
+					{
+						PartReach.push_back(Reach[Index]);
+					}
 				}
 				Positions.push_back(Level.Positions[Vertex]);
 			}
 			Level.SectionSpheres.push_back(
-				bSkinned && !Part.empty() ? ContainPoints(Part, Skeleton) : ContainBox(Positions));
+				bSkinned && !Part.empty() ? ContainPoints(Part, PartReach, Skeleton) : ContainBox(Positions));
 		}
 	}
 	return FOk{};

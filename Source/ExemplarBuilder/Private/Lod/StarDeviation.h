@@ -31,6 +31,9 @@ public:
 	/** What Measure will not be less than: much cheaper where there are no UVs, and the same where there are. */
 	double Bound(int32_t Target);
 
+	/** With UVs the bound is the measure itself. */
+	bool IsBoundExact() const { return !UVs.empty(); }
+
 private:
 	/** A triangle at the centre: its other corners as indices into Ring, and the UVs of centre, A and B. */
 	struct FSector

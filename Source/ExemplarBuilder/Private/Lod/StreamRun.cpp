@@ -25,6 +25,7 @@ FStreamRun::FStreamRun(const FSkinnedMesh& Input, const FPoseSamples& InPoses, c
 	, Removals(Input.Points.size())
 	, BestCollapse(Input.Points.size())
 	, BestRemoval(Input.Points.size())
+	, bRemovalRefused(Input.Points.size(), 0)
 	, Merged(Input.Points.size(), 1.0)
 {
 	for (size_t Vertex = 0; Vertex < Points.size(); ++Vertex)
@@ -192,7 +193,7 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 		if (bHalfEdge || Mesh.CanCollapse(Vertex, Other))
 		{
 			const FCandidate Candidate =
-				bHalfEdge ? RankHalfEdge(Vertex, Other, false) : RankOptimised(Vertex, Other, -1.0);
+				bHalfEdge ? RankHalfEdge(Vertex, Other, Star.IsBoundExact()) : RankOptimised(Vertex, Other, -1.0);
 			if (Candidate.Key < INFINITY)
 			{
 				Candidates.push_back(Candidate);
@@ -245,6 +246,7 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 void FStreamRun::OfferRemoval(int32_t Vertex)
 {
 	Removals.Withdraw(Vertex);
+	bRemovalRefused[static_cast<size_t>(Vertex)] = 0;
 	const FAnimationVector& Point = Points[static_cast<size_t>(Vertex)];
 	const size_t Count = Point.InfluenceCount();
 	if (!Options.bRemoveInfluences || !Mesh.IsAlive(Vertex) || Count < 2 || Count > 63)
@@ -292,6 +294,10 @@ void FStreamRun::OfferAround(int32_t Vertex)
 	for (const int32_t Other : Ring)
 	{
 		OfferCollapse(Other);
+		if (bRemovalRefused[static_cast<size_t>(Other)] != 0)
+		{
+			OfferRemoval(Other); // what it would have turned over may be gone
+		}
 	}
 }
 
@@ -414,7 +420,8 @@ bool FStreamRun::Run(FLodStream& Out, const FBuildContext& Context)
 		}
 		else if (!CommitRemoval(Vertex, Operation))
 		{
-			Removals.Withdraw(Vertex);
+			Removals.Withdraw(Vertex); // until its neighbours change
+			bRemovalRefused[static_cast<size_t>(Vertex)] = 1;
 			continue;
 		}
 		Running = (std::max)(Running, Operation.Cost);

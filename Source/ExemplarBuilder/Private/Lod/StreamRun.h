@@ -77,6 +77,7 @@ private:
 	FCollapseQueue Removals;
 	std::vector<FCandidate> BestCollapse; // of each vertex, as it is offered
 	std::vector<FRemovalOffer> BestRemoval;
+	std::vector<uint8_t> bRemovalRefused;
 	std::vector<double> Merged; // how many vertices of the original each one stands for
 
 	std::vector<size_t> QuadricPoses; // optimised placement only
