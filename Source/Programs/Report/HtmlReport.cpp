@@ -70,14 +70,18 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 	}
 	const std::vector<std::string> Names = NamesOf(Examples);
 	const std::vector<double> PixelSizes = PixelSizesOf(Character.View(), Measures->Height);
-	const double RampEnd = RoundUpToReadable((std::max)(Measures->TypicalLargest, 1e-6 * Measures->Diagonal));
+	// Not the largest of all, which would leave everything else blue, and no magnifying of what is right.
+	const double RampEnd = RoundUpToReadable((std::max)(Measures->TypicalLargest, 1e-4 * Measures->Diagonal));
 	FReportPictureOptions Wanted;
 	if (Measures->Error)
 	{
 		constexpr size_t MostVaried = 8, MostFilm = 24;
 		Wanted.Varied = ChooseVariedPoses(Examples, MostVaried);
 		Wanted.Telling = ChooseTellingPoses(Examples, *Measures->Error);
-		Wanted.Film = ChooseFilm(Examples.PoseCount(), MostFilm, Wanted.Telling);
+		if (Examples.PoseCount() > Wanted.Telling.size()) // else every pose is shown large
+		{
+			Wanted.Film = ChooseFilm(Examples.PoseCount(), MostFilm, Wanted.Telling);
+		}
 	}
 	Wanted.RampEnd = RampEnd;
 	Wanted.PixelSizes = PixelSizes;

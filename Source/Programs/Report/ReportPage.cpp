@@ -79,8 +79,14 @@ void AddLead(FHtml& Out, const FReportContent& Content)
 	}
 	const FErrorMeasures& Error = *Measures.Error;
 	const size_t Worst = WorstOnAverage(Error);
-	Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> to <b>{}</b> of the diagonal ({} on {}). ", Bones,
-		Content.Character->Skeleton.JointCount() == 1 ? "reproduces" : "reproduce",
+	const char* Reproduce = Content.Character->Skeleton.JointCount() == 1 ? "reproduces" : "reproduce";
+	if (Error.VertexMax < Nothing)
+	{
+		Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> exactly: what is left is how numbers are rounded.</p>\n",
+			Bones, Reproduce, WordCountOf(Error.Poses.size(), "pose", "poses"));
+		return;
+	}
+	Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> to <b>{}</b> of the diagonal ({} on {}). ", Bones, Reproduce,
 		WordCountOf(Error.Poses.size(), "pose", "poses"), WordPercent(Error.VertexRms),
 		WordLength(0.01 * Error.VertexRms * Measures.Diagonal), WordLength(Measures.Diagonal));
 	if (Error.Poses.size() > 1)
@@ -107,9 +113,10 @@ void AddTiles(FHtml& Out, const FReportContent& Content)
 	Out.Add("<dl class=\"tiles\">\n");
 	if (Measures.Error)
 	{
-		AddTile(Out, "RMS error", WordPercent(Measures.Error->VertexRms),
+		AddTile(Out, "RMS error", Measures.Error->VertexRms < Nothing ? "none" : WordPercent(Measures.Error->VertexRms),
 			WordLength(0.01 * Measures.Error->VertexRms * Measures.Diagonal));
-		AddTile(Out, "Largest distance", WordPercent(Measures.Error->VertexMax),
+		AddTile(Out, "Largest distance",
+			Measures.Error->VertexMax < Nothing ? "none" : WordPercent(Measures.Error->VertexMax),
 			WordLength(0.01 * Measures.Error->VertexMax * Measures.Diagonal));
 	}
 	AddTile(Out, "Bones", WordCount(Character.Skeleton.JointCount()),
@@ -196,10 +203,11 @@ void AddErrorScale(FHtml& Out, const FReportContent& Content)
 		const double Metres = 0.25 * I * Content.RampEnd;
 		Out.Add("<li>{}{}</li>", I == 4 ? "\u2265\u202f" : "", I == 0 ? std::string("0") : WordLength(Metres));
 	}
-	Out.Add(
-		"</ol><p>Distance of each vertex from where the example has it. Red is {} of the diagonal and more: one of two "
-		"hundred distances over all poses is so large. The largest of all is {}.</p></div>\n",
+	Out.Add("</ol><p>Distance of each vertex from where the example has it. Red is {} of the diagonal and more{}. The "
+			"largest of all is {}.</p></div>\n",
 		WordPercent(100.0 * Content.RampEnd / Content.Measures.Diagonal),
+		Content.Measures.TypicalLargest > 0.5 * Content.RampEnd ? ": about one of two hundred distances over all poses"
+																: ", which hardly any distance comes near",
 		WordLength(0.01 * Content.Measures.Error->VertexMax * Content.Measures.Diagonal));
 }
 

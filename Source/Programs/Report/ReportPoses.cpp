@@ -101,7 +101,9 @@ std::vector<FChosenPose> ChooseTellingPoses(const FExampleSet& Examples, const F
 		return Out;
 	}
 	Out.push_back({ByRms[0],
-		Error.WorstPose == ByRms[0] ? "the worst, on average and at its worst point" : "the worst on average"});
+		Count == 1                        ? "the only pose"
+			: Error.WorstPose == ByRms[0] ? "the worst, on average and at its worst point"
+										  : "the worst on average"});
 	if (Error.WorstPose < Count && DiffersFromAll(Error.WorstPose, 0.0))
 	{
 		Out.push_back({Error.WorstPose, "the largest single distance"});
