@@ -60,6 +60,8 @@ class TargetTest(HostileTest):
         old = self.write("old.exemplar", "what was there before")
         self.hostile("a full disk over an old file", NOT_WRITABLE, ["old.exemplar'"], "build", self.rest, self.pose, "--fast",
                      "-o", old, preexec_fn=full_disk)
+        self.hostile("a full disk for a folder", NOT_WRITABLE, ["folder", "the free space on the disk"], "build", self.rest,
+                     self.pose, "--fast", "--no-report", "--no-cache", "-o", self.folder / "folder", preexec_fn=full_disk)
         self.assertEqual(temporaries(self.folder), [])
 
     def test_permissions_bind(self):

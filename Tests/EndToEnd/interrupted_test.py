@@ -79,6 +79,24 @@ class InterruptedTest(HostileTest):
                     code, words = self.interrupt(signal.SIGTERM, lines, name, *arguments, out)
                     self.judge(code, words, out)
 
+    def test_a_folder_is_filled_whole_or_not_at_all(self):
+        names = None
+        for number, lines in [(None, 10**9), (signal.SIGTERM, 1), (signal.SIGINT, 9), (signal.SIGTERM, 60), (signal.SIGINT, 100)]:
+            with self.subTest(f"at line {lines}"):
+                out = self.folder / f"folder {lines}"
+                code, words = self.interrupt(number, lines, "build", self.rest, self.pose, "--fast", "--no-report", "-o", out)
+                if code == 0:
+                    names = names or sorted(path.name for path in out.iterdir())
+                    self.assertIn("character.exemplar", names)
+                    self.assertEqual(sorted(path.name for path in out.iterdir()), names)
+                    self.assertEqual(run("inspect", out / "character.exemplar").returncode, 0)
+                else:
+                    self.assertEqual(code, CANCELLED, words[-300:])
+                    # Stages that were done are kept for the next build; nothing of the character is there.
+                    left = [path.name for path in out.iterdir()] if out.exists() else []
+                    self.assertIn(left, [[], [".cache"]], words[-300:])
+                self.assertEqual(temporaries(self.folder), [])
+
     def test_what_was_there_before_survives(self):
         for number in [signal.SIGINT, signal.SIGKILL]:
             for lines in [1, 40]:
