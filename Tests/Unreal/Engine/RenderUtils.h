@@ -4,8 +4,10 @@
 
 #include "RHIDefinitions.h"
 
-/** The host's scene has no GPUScene: primitives' transforms are parameters of the draw. */
+/** Whether primitives' transforms are read from a buffer of the scene, by their numbers, or are parameters of the draw.
+ */
+extern HOST_API std::atomic<bool> bHostGPUScene;
 inline bool UseGPUScene(EShaderPlatform, ERHIFeatureLevel::Type)
 {
-	return false;
+	return bHostGPUScene;
 }

@@ -40,6 +40,7 @@ struct FDraw
 	bool bReverseCulling = false;
 	std::map<std::string, FRHIBuffer*> Buffers;
 	std::map<std::string, std::vector<std::byte>> Values;
+	std::vector<TRefCountPtr<FRHIBuffer>> Held; // made for this draw
 };
 
 /** What the pixels of a view show. Depth is the engine's: one near, zero far. Triangles count over all draws. */
@@ -49,7 +50,7 @@ struct FPicture
 	std::vector<uint32> Triangles; // one more than the triangle's number, zero where nothing is
 	std::vector<float> Depths;
 	std::vector<float> Normals; // four a pixel
-	std::vector<float> Motions; // four a pixel: in the world, since the last frame
+	std::vector<float> Motions; // four a pixel: in the world, since the last frame; the primitive's number
 	std::vector<uint32> Colors; // eight bits each of red, green, blue and alpha, from the lowest
 
 	uint32 DrawnInstances = 0; // over all draws

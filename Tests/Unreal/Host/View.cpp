@@ -50,6 +50,43 @@ std::vector<std::byte> RowsOf(const FMatrix& M, int RowCount)
 	return std::vector<std::byte>(First, First + 4 * Rows.size());
 }
 
+TRefCountPtr<FRHIBuffer> MakeSceneBuffer(uint32 Stride, const std::vector<std::byte>& Bytes)
+{
+	TRefCountPtr<FRHIBuffer> Out(new FRHIBuffer(Stride, static_cast<uint32>(Bytes.size())));
+	std::memcpy(Out->Memory->Memory->Bytes().data(), Bytes.data(), Bytes.size());
+	return Out;
+}
+
+/** Where the primitive stands: in the scene's buffer, for factories that look there, else in the draw's parameters. */
+void PlacePrimitive(FPrimitiveSceneProxy& Proxy, bool bSceneData, Host::FDraw& Out)
+{
+	if (!bSceneData)
+	{
+		Out.Values["DrawLocalToWorld"] = RowsOf(Proxy.GetLocalToWorld(), 3);
+		Out.Values["DrawPreviousLocalToWorld"] = RowsOf(Proxy.HostPreviousLocalToWorld(), 3);
+		return;
+	}
+	Out.Values["DrawLocalToWorld"] = Out.Values["DrawPreviousLocalToWorld"] = std::vector<std::byte>(48);
+	std::vector<std::byte> Rows, Number(4);
+	uint32 Index = 0;
+	for (FPrimitiveSceneProxy* Other : Proxy.GetScene().HostProxies)
+	{
+		if (Other == &Proxy)
+		{
+			std::memcpy(Number.data(), &Index, 4);
+		}
+		for (const FMatrix* Matrix : {&Other->GetLocalToWorld(), &Other->HostPreviousLocalToWorld()})
+		{
+			const std::vector<std::byte> Three = RowsOf(*Matrix, 3);
+			Rows.insert(Rows.end(), Three.begin(), Three.end());
+		}
+		++Index;
+	}
+	Out.Held = {MakeSceneBuffer(16, Rows), MakeSceneBuffer(4, Number)};
+	Out.Buffers["DrawScenePrimitives"] = Out.Held[0];
+	Out.Buffers["DrawPrimitiveIds"] = Out.Held[1];
+}
+
 Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const FMeshBatch& Batch)
 {
 	const FVertexFactory& Factory = *Batch.VertexFactory;
@@ -76,6 +113,12 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	Host::FDraw Out;
 	Out.VertexShader = {File, "DrawVS", Environment.HostDefines};
 	Out.PixelShader = {File, "DrawPS", {}};
+	const auto SceneData = Environment.HostDefines.find("VF_SUPPORTS_PRIMITIVE_SCENE_DATA");
+	const bool bSceneData = SceneData != Environment.HostDefines.end() && SceneData->second != 0;
+	if (bSceneData)
+	{
+		Out.PixelShader.Defines.insert(*SceneData); // what goes from one to the other is more
+	}
 	const std::vector<std::string> Names = Host::Device().NamesOf(Out.VertexShader);
 	FShaderParameterMap Map;
 	for (size_t Place = 0; Place < Names.size(); ++Place)
@@ -96,8 +139,7 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	{
 		Out.Values[Names[static_cast<size_t>(Place)]] = Bytes;
 	}
-	Out.Values["DrawLocalToWorld"] = RowsOf(Proxy.GetLocalToWorld(), 3);
-	Out.Values["DrawPreviousLocalToWorld"] = RowsOf(Proxy.HostPreviousLocalToWorld(), 3);
+	PlacePrimitive(Proxy, bSceneData, Out);
 	Out.Values["DrawViewProjection"] = RowsOf(View.ViewMatrices.GetViewProjectionMatrix(), 4);
 	Out.Values["DrawPreviousViewProjection"] = Out.Values["DrawViewProjection"];
 	Out.Arguments = Element.IndirectArgsBuffer;

@@ -7,6 +7,7 @@
 #include "Materials/Material.h"
 #include "PSOPrecache.h"
 #include "PrimitiveSceneProxy.h"
+#include "RenderUtils.h"
 #include "RenderingThread.h"
 #include "UObject/UObjectGlobals.h"
 
@@ -26,6 +27,7 @@ HOST_CLASS(UMaterial, UMaterialInterface, "Material")
 HOST_CLASS(UEngine, UObject, "Engine")
 
 UEngine* GEngine = nullptr;
+std::atomic<bool> bHostGPUScene{true}; // as on every desktop
 
 UMaterial* UMaterial::GetDefaultMaterial(EMaterialDomain)
 {

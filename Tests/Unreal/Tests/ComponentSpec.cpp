@@ -9,6 +9,7 @@
 #include "Gpu/DebugColors.h"
 #include "HAL/IConsoleManager.h"
 #include "PrimitiveSceneProxy.h"
+#include "RenderUtils.h"
 #include "Stage.h"
 #include "UObject/UObjectGlobals.h"
 
@@ -304,5 +305,46 @@ bool FComponentLeadersMesh::RunTest(const FString&)
 		Host::DrawWorld(*Stage.World, Stage.Camera), State, State, EExemplarOperator::AnimationSpace, 0, true);
 	TestTrue(*HostFromUtf8(Difference.Sentence.c_str()), Difference.bSame);
 	TestEqual(TEXT("none is missing"), Stage.Component->GetMissingBones().Num(), 0);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FComponentScene, "Exemplar.Host.Component.IsPlacedByTheScenesBufferOrByItsOwnParameters", Host::GpuTestFlags)
+bool FComponentScene::RunTest(const FString&)
+{
+	for (const bool bGPUScene : {true, false})
+	{
+		bHostGPUScene = bGPUScene;
+		Host::FStage Stage(Exemplar::MakeTube());
+		// Another that comes first in the scene, and that nobody sees.
+		Stage.Component->UnregisterComponent();
+		UExemplarMeshComponent* Other = NewObject<UExemplarMeshComponent>();
+		Other->SetCharacter(Stage.Asset);
+		Other->ForcedLevel = 0;
+		Other->SetWorldTransform(FTransform(FVector(5000.0, 0.0, 0.0)));
+		Other->RegisterComponentWithWorld(Stage.World);
+		Stage.Component->RegisterComponentWithWorld(Stage.World);
+		const FQuat Turn(FVector(0.0, 0.0, 1.0), 0.3);
+		const Host::FReferenceState Before{Stage.ClipPose(0, 0.7f), FTransform(Turn, FVector(-5.0, 4.0, 2.0))},
+			Now{Stage.ClipPose(0, 1.0f), FTransform(Turn, FVector(0.0, 6.0, 0.0))};
+		Stage.Show(Before);
+		Host::FPicture Picture = Stage.Show(Now);
+		const uint32 First = static_cast<uint32>(Stage.Character->Levels[0].Indices.size() / 3);
+		bool bNumbers = true;
+		for (size_t Pixel = 0; Pixel < Picture.Triangles.size(); ++Pixel)
+		{
+			if (Picture.Triangles[Pixel] != 0)
+			{
+				Picture.Triangles[Pixel] -= First;
+				bNumbers = bNumbers && Picture.Motions[4 * Pixel + 3] == (bGPUScene ? 1.0f : 0.0f);
+			}
+		}
+		TestTrue(TEXT("pixels know their primitive"), bNumbers);
+		const Exemplar::FPictureDifference Difference =
+			Stage.Judge(Picture, Now, Before, EExemplarOperator::AnimationSpace, 0, true);
+		TestTrue(*HostFromUtf8(Difference.Sentence.c_str()), Difference.bSame);
+		Other->UnregisterComponent();
+	}
+	bHostGPUScene = true;
 	return true;
 }
