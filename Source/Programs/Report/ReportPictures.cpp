@@ -7,9 +7,10 @@
 #include "Render/Pictures.h"
 #include "Report/ReportHero.h"
 
-#include <algorithm>
 #include <cmath>
 #endif
+
+#include <algorithm>
 
 namespace Exemplar
 {

@@ -148,14 +148,14 @@ FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std:
 	for (size_t Pose = 0; Pose < Poses.size() && Most > 0.0; ++Pose)
 	{
 		const double X = Left + Step * (static_cast<double>(Pose) + 0.5);
-		const double Height = Bottom - Y.Place(Poses[Pose].VertexRms);
+		const double Tall = Bottom - Y.Place(Poses[Pose].VertexRms);
 		std::string Title = Names[Pose] + ": RMS " + WordPercent(Poses[Pose].VertexRms) + ", largest " +
 			WordPercent(Poses[Pose].VertexMax);
 		if (Measures.BlendError)
 		{
 			Title += "; linear blending " + WordPercent(Measures.BlendError->Poses[Pose].VertexRms);
 		}
-		AddBar(Out, Poses[Pose].VertexRms == Worst ? "bad" : "c1", X - 0.5 * Bar, Bottom - Height, Bar, Height, Title);
+		AddBar(Out, Poses[Pose].VertexRms == Worst ? "bad" : "c1", X - 0.5 * Bar, Bottom - Tall, Bar, Tall, Title);
 		if (Measures.BlendError)
 		{
 			const double At = Y.Place(Measures.BlendError->Poses[Pose].VertexRms);

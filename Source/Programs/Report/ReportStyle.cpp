@@ -145,6 +145,7 @@ footer { color: var(--soft); font-size: .85rem; padding-top: 40px; padding-botto
 		--page: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #ccc; --faint: #eee; --c1: #1868b7; --c2: #c2570c; --c3: #0a7d57;
 		--bad: #c02f2a; --pale: #a9bed3; --link: #000; --warn: #fff; --warnline: #999;
 	}
+	.scale i, .steps i, .swatches i, .key, tr.group th { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 	body { font-size: 10.5pt; } nav { display: none; } img { filter: none; }
 	figure, .card, tr, .problems li, .tiles div { break-inside: avoid; } h2, h3 { break-after: avoid; }
 	.tall { max-height: none; } .table { overflow: visible; } thead th { position: static; }
