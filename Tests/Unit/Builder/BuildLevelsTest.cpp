@@ -468,30 +468,21 @@ TEST(BuildLevels, BadInputGetsASentence)
 
 TEST(BuildLevels, SizesFarFromAMetreGiveTheSameLevels)
 {
-	FLevelOptions Options;
-	Options.LevelCount = 3;
-	FCharacterData Ordinary = SampleData();
-	const TResult<FBuiltLevels> Expected = BuildLevels(Ordinary, Options, {});
-	ASSERT_TRUE(Expected);
-	for (const float Factor : {0x1p30f, 0x1p-30f})
+	const std::vector<FLevelFigures>& Expected = Placed().Levels.Levels;
+	constexpr float Factor = 0x1p30f;
+	FCharacterData Data = SampleData();
+	ScaleCharacter(Data, Factor);
+	const TResult<FBuiltLevels> Built = BuildLevels(Data, {}, {});
+	ASSERT_TRUE(Built) << Built.GetError().Message;
+	ASSERT_TRUE(FinishCharacter(Data, {}, {}));
+	EXPECT_TRUE(FCharacter::FromData(Data));
+	ASSERT_EQ(Built->Levels.size(), Expected.size());
+	for (size_t Level = 1; Level < Expected.size(); ++Level)
 	{
-		FCharacterData Data = SampleData();
-		ScaleCharacter(Data, Factor);
-		const TResult<FBuiltLevels> Built = BuildLevels(Data, Options, {});
-		ASSERT_TRUE(Built) << Built.GetError().Message;
-		ASSERT_TRUE(FinishCharacter(Data, {}, {}));
-		EXPECT_TRUE(FCharacter::FromData(Data));
-		ASSERT_EQ(Built->Levels.size(), Expected->Levels.size());
-		const double Unit = static_cast<double>(Factor);
-		for (size_t Level = 1; Level < Built->Levels.size(); ++Level)
-		{
-			const double Triangles = static_cast<double>(Expected->Levels[Level].Triangles);
-			EXPECT_NEAR(static_cast<double>(Built->Levels[Level].Triangles), Triangles, 0.1 * Triangles);
-			EXPECT_NEAR(Built->Levels[Level].MeanError / Unit, Expected->Levels[Level].MeanError,
-				0.5 * Expected->Levels[Level].MeanError);
-			EXPECT_NEAR(Data.Levels[Level].MeanError / Factor, Ordinary.Levels[Level].MeanError,
-				0.5f * Ordinary.Levels[Level].MeanError);
-		}
+		const double Triangles = static_cast<double>(Expected[Level].Triangles), Error = Expected[Level].MeanError;
+		EXPECT_NEAR(static_cast<double>(Built->Levels[Level].Triangles), Triangles, 0.1 * Triangles);
+		EXPECT_NEAR(Built->Levels[Level].MeanError / static_cast<double>(Factor), Error, 0.5 * Error);
+		EXPECT_NEAR(static_cast<double>(Data.Levels[Level].MeanError / Factor), Error, 0.5 * Error);
 	}
 }
 
