@@ -368,8 +368,10 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 		return;
 	}
 	Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>Each level is skinned and posed as the finest one "
-			"is. A game "
-			"takes the coarsest whose error is below a pixel, so that nobody should see it change.</p>\n");
+			"is. A crowd "
+			"takes the coarsest level whose mean error is below a pixel, which is what the sizes below are for; a mesh "
+			"alone goes "
+			"by the bound and changes later (see the numbers).</p>\n");
 	if (Levels.empty())
 	{
 		AddMissing(Out, Content, "The levels");
@@ -450,7 +452,7 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 					 "<i class=\"key c2\"></i>bound that no legal pose exceeds{}",
 					Content.Figures.TriangleCurve.empty()
 						? FMarkup()
-						: FMarkup{" <i class=\"key pale\"></i>every step between them"})
+						: FMarkup{" <i class=\"key pale\"></i>each step of the simplification, by its own error"})
 				.Take());
 	}
 	if (!Measures.Quantiles.empty())

@@ -13,7 +13,7 @@ namespace Exemplar
 namespace ReportPlotting
 {
 
-constexpr double Width = 560.0, Height = 310.0, Left = 62.0, Right = 546.0, Top = 14.0, Bottom = 264.0;
+constexpr double Width = 560.0, Height = 310.0, Left = 62.0, Right = 546.0, Top = 24.0, Bottom = 264.0;
 
 std::string Px(double Value)
 {
@@ -217,6 +217,12 @@ FMarkup PlotErrorByTriangles(
 		Bounds.emplace_back(Triangles, 100.0 * static_cast<double>(Level.ErrorBound) / Diagonal);
 		Counts.push_back(Triangles);
 		Values.insert(Values.end(), {Means.back().second, Bounds.back().second});
+	}
+	// The stream's own error begins far below the levels': a decade of it is shown.
+	const double Least = Means.size() > 1 ? 0.1 * Means[1].second : 0.0;
+	for (const auto& Point : Stream)
+	{
+		Values.push_back(Point.second >= Least && Point.first >= Counts.back() ? Point.second : NAN);
 	}
 	FHtml Out;
 	Open(Out, "Error by triangles");
