@@ -54,6 +54,12 @@ class FolderTest(BuildTest):
         self.assertEqual([file["name"] for file in figures["files"]], ["character.exemplar", "character.glb"])
         self.assertFalse((self.out / ".unfinished").exists())
 
+    def test_where_there_are_uvs_every_level_has_tangents(self):
+        self.succeed("sample", self.folder / "sample", "--vertices", 2000)
+        self.succeed("build", self.folder / "sample", "-o", self.out, *QUICK, "--levels", 2)
+        for level in self.inspect(self.out / "character.exemplar")["levels"]:
+            self.assertLess({"normals", "tangents", "UVs"}, set(level["streams"]))
+
     def test_a_report_stands_beside_them_and_goes_with_the_build_that_made_it(self):
         result = self.succeed(
             "build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--level-poses", 3, "--levels", 2, "--draft")

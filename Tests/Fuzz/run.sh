@@ -26,8 +26,8 @@ export -f fuzz
 rm -rf out/fuzz
 mkdir -p out/fuzz
 names=()
-for file in Tests/Fuzz/*Fuzz.cpp; do
-    names+=("$(basename "$file" Fuzz.cpp)")
+for file in build/fuzz/Tests/Fuzz/fuzz-*; do
+    names+=("${file##*/fuzz-}")
 done
 printf '%s\n' "${names[@]}" | xargs -P "$(nproc)" -I {} bash -c 'fuzz "$1"' fuzz {}
 clean=$(find out/fuzz -name '*.clean' | wc -l)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT licence.
 # Tests/Unreal/run.sh BUILD_FOLDER [EXEMPLAR]: the manifest, the Automation tests of all configurations, the
-# sample character (where the command line `exemplar` is given, which makes it), mistakes that the host has to notice, and what must
+# sample character and one that is built from its examples (where the command line `exemplar` is given, which makes them), mistakes that the host has to notice, and what must
 # not compile. Ends with the sum of their counts.
 # Tests/Unreal/run.sh --sanitised BUILD_FOLDER: the Automation tests that need no device, and a leak or a race where that is watched.
 set -uo pipefail
@@ -66,6 +66,9 @@ if [ -n "$exemplar" ]; then
     count "$exemplar" sample "$build/sample" --vertices 3000
     count "$exemplar" lod "$build/sample/sample.exemplar" -o "$build/sample/levels.exemplar" --levels 4 --level-poses 8
     count "$build/unreal-host-5.7-1" --draw "$build/sample/levels.exemplar"
+    rm "$build/sample/sample.exemplar" "$build/sample/levels.exemplar" # what is built sees the examples alone
+    count "$exemplar" build "$build/sample" -o "$build/built.exemplar" --bones 21 --fast --levels 4 --level-poses 8
+    count "$build/unreal-host-5.7-1" --draw "$build/built.exemplar"
 fi
 if [ "$skipped" -eq 0 ]; then # else there is no device, which notices half of them
     while IFS= read -r line; do

@@ -136,7 +136,7 @@ TResult<FCharacterData> BuildRigCharacter(
 			Between(Parent == NoParent ? FDouble3{} : Rig.Joints[static_cast<size_t>(Parent)], Rig.Joints[Bone]);
 		Character.Skeleton.RestLocal.push_back(Rest);
 	}
-	FMeshLevelData Level = BuildMeshLevel(Examples);
+	FMeshLevelData Level = BuildMeshLevel(Examples, {.bTangents = true});
 	if (!Rig.RestPositions.empty())
 	{
 		Level.Positions = GatherPositions(Rig.RestPositions, Level.PointOfCorner);
