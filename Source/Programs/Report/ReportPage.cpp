@@ -368,10 +368,8 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 		return;
 	}
 	Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>Each level is skinned and posed as the finest one "
-			"is. A crowd "
-			"takes the coarsest level whose mean error is below a pixel, which is what the sizes below are for; a mesh "
-			"alone goes "
-			"by the bound and changes later (see the numbers).</p>\n");
+			"is. The coarsest level whose mean error is below a pixel is taken, which is what the sizes below are "
+			"for.</p>\n");
 	if (Levels.empty())
 	{
 		AddMissing(Out, Content, "The levels");

@@ -32,7 +32,7 @@ Exemplar::TResult<TUniquePtr<FExemplarLevel>> FExemplarLevel::Make(
 	Out->Skin = std::move(*Packed);
 	Out->Tables = MakeGpuSkinTables(Out->Skin, View.Correctives);
 	Out->Parameters = Out->Tables.Parameters;
-	Out->ErrorBound = Turned.ErrorBound;
+	Out->Error = Turned.MeanError;
 	Out->bHasDeltas = !Out->Skin.DeltaStream.empty();
 	Out->Sections = TArray<FMeshSection>(Turned.Sections.data(), static_cast<int32>(Turned.Sections.size()));
 	TArray<uint32> SlotIndices;
@@ -96,7 +96,7 @@ Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarSkinData::Make(
 		{
 			return Made.GetError();
 		}
-		Out->LevelErrors.push_back((*Made)->ErrorBound);
+		Out->LevelErrors.push_back((*Made)->Error);
 		Out->Levels.Add(std::move(*Made));
 	}
 	return Out;

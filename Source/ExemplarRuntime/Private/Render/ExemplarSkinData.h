@@ -30,7 +30,7 @@ public:
 	Exemplar::FPackedSkin Skin; // its streams are empty once they are uploaded
 	Exemplar::FGpuSkinParameters Parameters;
 	TArray<Exemplar::FMeshSection> Sections;
-	float ErrorBound = 0.0f; // centimetres
+	float Error = 0.0f;      // that levels are chosen by: the mean error, as in crowds; centimetres
 	bool bHasDeltas = false; // to the next level
 
 	FRawStaticIndexBuffer IndexBuffer;
