@@ -2,6 +2,7 @@
 
 #include "Files/Svg.h"
 
+#include "Files/Markup.h"
 #include "Files/PlotScale.h"
 
 #include <algorithm>
@@ -15,32 +16,6 @@ namespace
 // Okabe and Ito's palette: eight colours that people with any colour vision can tell apart, the yellow left out.
 constexpr std::array<const char*, 7> LineColours{
 	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#4d4d4d"};
-
-std::string EscapeXml(const std::string& Text)
-{
-	std::string Out;
-	for (const char C : Text)
-	{
-		switch (C)
-		{
-		case '&':
-			Out += "&amp;";
-			break;
-		case '<':
-			Out += "&lt;";
-			break;
-		case '>':
-			Out += "&gt;";
-			break;
-		case '"':
-			Out += "&quot;";
-			break;
-		default:
-			Out += C;
-		}
-	}
-	return Out;
-}
 
 /** The scale of all points of a plot. */
 FPlotScale ScaleOf(const FPlot& Plot, bool bX, double From, double To)
@@ -58,7 +33,7 @@ FPlotScale ScaleOf(const FPlot& Plot, bool bX, double From, double To)
 
 void AppendText(std::string& Out, double X, double Y, const std::string& Attributes, const std::string& Text)
 {
-	Out += "<text x=\"" + PlotPixels(X) + "\" y=\"" + PlotPixels(Y) + "\" " + Attributes + ">" + EscapeXml(Text) +
+	Out += "<text x=\"" + PlotPixels(X) + "\" y=\"" + PlotPixels(Y) + "\" " + Attributes + ">" + EscapeMarkup(Text) +
 		"</text>\n";
 }
 

@@ -2,42 +2,10 @@
 
 #include "Report/Html.h"
 
-#include "Base/Utf8.h"
-
 #include <cstdint>
 
 namespace Exemplar
 {
-
-std::string EscapeHtml(std::string_view Text)
-{
-	std::string Out;
-	for (const char C : MakeValidUtf8(Text))
-	{
-		switch (C)
-		{
-		case '&':
-			Out += "&amp;";
-			break;
-		case '<':
-			Out += "&lt;";
-			break;
-		case '>':
-			Out += "&gt;";
-			break;
-		case '"':
-			Out += "&quot;";
-			break;
-		case '\'':
-			Out += "&#39;";
-			break;
-		default:
-			// HTML has no control characters but white space.
-			Out += static_cast<unsigned char>(C) < 0x20 || C == 0x7f ? ' ' : C;
-		}
-	}
-	return Out;
-}
 
 std::string MakeDataUri(std::string_view MimeType, std::string_view Bytes)
 {

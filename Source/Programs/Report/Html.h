@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "Files/Markup.h"
+
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -9,9 +11,6 @@
 
 namespace Exemplar
 {
-
-/** Text as it may stand in an element or in a quoted attribute: never markup, always valid UTF-8. */
-std::string EscapeHtml(std::string_view Text);
 
 /** Bytes as an address that holds them itself: nothing is fetched. */
 std::string MakeDataUri(std::string_view MimeType, std::string_view Bytes);
@@ -32,7 +31,7 @@ public:
 	}
 	template <typename TextType>
 	FHtmlArgument(const TextType& InText)
-		: Text(EscapeHtml(InText))
+		: Text(EscapeMarkup(InText))
 	{
 	}
 	const std::string& Get() const { return Text; }

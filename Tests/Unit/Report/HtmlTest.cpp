@@ -30,9 +30,9 @@ TEST(Html, MarkupOfOurOwnStaysAsItIs)
 
 TEST(Html, BytesThatAreNoTextAreReplaced)
 {
-	EXPECT_EQ(EscapeHtml("a\x01z\x1b[2J"), "a z [2J");
-	EXPECT_EQ(EscapeHtml("\xff\xc3"), "\xef\xbf\xbd\xef\xbf\xbd");
-	EXPECT_EQ(EscapeHtml("Größe 人 שלום"), "Größe 人 שלום");
+	EXPECT_EQ(EscapeMarkup("a\x01z\x1b[2J"), "a z [2J");
+	EXPECT_EQ(EscapeMarkup("\xff\xc3"), "\xef\xbf\xbd\xef\xbf\xbd");
+	EXPECT_EQ(EscapeMarkup("Größe 人 שלום"), "Größe 人 שלום");
 }
 
 TEST(Html, DataUrisAreBase64)

@@ -1,0 +1,14 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace Exemplar
+{
+
+/** Text as it may stand in an element or in a quoted attribute of HTML and XML: never markup, always valid UTF-8. */
+std::string EscapeMarkup(std::string_view Text);
+
+} // namespace Exemplar
