@@ -67,8 +67,7 @@ def table(arguments, old):
     for row in rows:
         reached = row["reach"] is None or row["value"] is None or (
             row["value"] <= row["reach"] if row["better"] == "lower" else row["value"] >= row["reach"])
-        measured_only = row["reach"] is None or row["reach"] >= 1e9
-        goal = "" if measured_only else number(row["reach"]) + ("" if reached else " **missed**")
+        goal = number(row["reach"]) + ("" if reached else " **missed**")
         cells = [row["name"], number(row["value"]), row["unit"], row["better"], goal, row["baselineName"] or "",
                  number(row["baseline"]), number(row["ratio"])]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
