@@ -2,14 +2,11 @@
 
 #include "Render/ExemplarCrowdSceneProxy.h"
 
-#include "ExemplarCompat.h"
 #include "ExemplarConversions.h"
 #include "ExemplarCrowdComponent.h"
 #include "ExemplarStats.h"
 #include "HAL/IConsoleManager.h"
 #include "Lod/LevelChoice.h"
-#include "MaterialDomain.h"
-#include "Materials/Material.h"
 #include "MeshBatch.h"
 #include "Render/ExemplarCrowdExtension.h"
 #include "Render/ExemplarSceneProxy.h"
@@ -42,25 +39,12 @@ constexpr uint32 ExemplarForgetAfter = 120;
 
 FExemplarCrowdSceneProxy::FExemplarCrowdSceneProxy(const UExemplarCrowdComponent& Component,
 	const TSharedPtr<FExemplarCrowdData>& InData, const TSharedPtr<FExemplarCrowdExtension>& InExtension)
-	: FPrimitiveSceneProxy(&Component)
+	: FExemplarProxyBase(Component, Component.TolerancePixels)
 	, Data(InData)
 	, Extension(InExtension)
-	, MaterialRelevance(ExemplarCompat::GetMaterialRelevance(Component, GetScene()))
-	, TolerancePixels(Component.TolerancePixels)
 	, VertexFactory(MakeExemplarCrowdVertexFactory(InData->Operator, GetScene().GetFeatureLevel()))
 {
-	for (int32 Slot = 0; Slot < Component.GetNumMaterials(); ++Slot)
-	{
-		const UMaterialInterface* Material = Component.GetMaterial(Slot);
-		if (!Material)
-		{
-			Material = UMaterial::GetDefaultMaterial(MD_Surface);
-		}
-		Materials.Add(Material->GetRenderProxy());
-	}
 	bVFRequiresPrimitiveUniformBuffer = true; // members are instances of our own, of which GPUScene knows nothing
-	bVerifyUsedMaterials = false;             // the default material may stand in for a missing one
-	bAlwaysHasVelocity = true;                // members move while the component stands still
 }
 
 FExemplarCrowdSceneProxy::~FExemplarCrowdSceneProxy() = default;
@@ -231,21 +215,6 @@ const FExemplarCrowdList* FExemplarCrowdSceneProxy::FindList(const FSceneView& V
 	// Of a light, or of somebody who was not announced: everybody.
 	const auto Shadow = Lists.find(CurrentShadow);
 	return CurrentShadow.bShadow && Shadow != Lists.end() ? &Shadow->second.List : nullptr;
-}
-
-FPrimitiveViewRelevance FExemplarCrowdSceneProxy::GetViewRelevance(const FSceneView* View) const
-{
-	FPrimitiveViewRelevance Result;
-	Result.bDrawRelevance = IsShown(View);
-	Result.bShadowRelevance = IsShadowCast(View);
-	Result.bDynamicRelevance = true;
-	Result.bRenderInMainPass = ShouldRenderInMainPass();
-	Result.bRenderInDepthPass = ShouldRenderInDepthPass();
-	Result.bUsesLightingChannels = GetLightingChannelMask() != GetDefaultLightingChannelMask();
-	Result.bRenderCustomDepth = ShouldRenderCustomDepth();
-	MaterialRelevance.SetPrimitiveViewRelevance(Result);
-	Result.bVelocityRelevance = DrawsVelocity() && Result.bOpaque && Result.bRenderInMainPass;
-	return Result;
 }
 
 void FExemplarCrowdSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>& Views,

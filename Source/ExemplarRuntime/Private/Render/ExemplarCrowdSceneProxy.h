@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "PrimitiveSceneProxy.h"
 #include "Render/ExemplarCrowdVertexFactory.h"
+#include "Render/ExemplarProxyBase.h"
 
 #include <map>
 #include <optional>
@@ -23,7 +23,7 @@ struct FExemplarCrowdFrame
 };
 
 /** A crowd on the render thread: lists for the views of the family that is drawn, and what earlier ones left behind. */
-class FExemplarCrowdSceneProxy final : public FPrimitiveSceneProxy
+class FExemplarCrowdSceneProxy final : public FExemplarProxyBase
 {
 public:
 	FExemplarCrowdSceneProxy(const UExemplarCrowdComponent& Component, const TSharedPtr<FExemplarCrowdData>& InData,
@@ -39,10 +39,8 @@ public:
 	virtual uint32 GetMemoryFootprint() const override;
 	virtual void CreateRenderThreadResources(FRHICommandListBase& RHICmdList) override;
 	virtual void DestroyRenderThreadResources() override;
-	virtual FPrimitiveViewRelevance GetViewRelevance(const FSceneView* View) const override;
 	virtual void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily,
 		uint32 VisibilityMap, FMeshElementCollector& Collector) const override;
-	virtual bool CanBeOccluded() const override { return !MaterialRelevance.bDisableDepthTest; }
 
 private:
 	/** A list with whose it is and when it was last wanted. */
@@ -69,9 +67,6 @@ private:
 
 	TSharedPtr<FExemplarCrowdData> Data;
 	TSharedPtr<FExemplarCrowdExtension> Extension;
-	TArray<const FMaterialRenderProxy*> Materials; // one a slot
-	FMaterialRelevance MaterialRelevance;
-	float TolerancePixels;
 	TUniquePtr<FExemplarCrowdVertexFactory> VertexFactory;
 
 	FExemplarCrowdFrame Frame;

@@ -2,12 +2,9 @@
 
 #include "Render/ExemplarSceneProxy.h"
 
-#include "ExemplarCompat.h"
 #include "ExemplarMeshComponent.h"
 #include "HAL/IConsoleManager.h"
 #include "Lod/LevelChoice.h"
-#include "MaterialDomain.h"
-#include "Materials/Material.h"
 #include "MeshBatch.h"
 #include "RenderGraphBuilder.h"
 #include "RenderUtils.h"
@@ -25,27 +22,13 @@ float GetExemplarToleranceScale()
 
 FExemplarSceneProxy::FExemplarSceneProxy(const UExemplarMeshComponent& Component,
 	const TSharedPtr<FExemplarSkinData>& InSkinData, const TSharedPtr<FExemplarLevelRequest>& InRequest)
-	: FPrimitiveSceneProxy(&Component)
+	: FExemplarProxyBase(Component, Component.TolerancePixels,
+		  Component.GetDebugView() == EExemplarDebugView::None ? nullptr : Component.GetDebugMaterial())
 	, SkinData(InSkinData)
 	, Request(InRequest)
-	, MaterialRelevance(ExemplarCompat::GetMaterialRelevance(Component, GetScene()))
-	, TolerancePixels(Component.TolerancePixels)
 	, VertexFactory(GetScene().GetFeatureLevel())
 {
-	for (int32 Slot = 0; Slot < Component.GetNumMaterials(); ++Slot)
-	{
-		const UMaterialInterface* Material = Component.GetDebugView() == EExemplarDebugView::None
-			? Component.GetMaterial(Slot)
-			: Component.GetDebugMaterial();
-		if (!Material)
-		{
-			Material = UMaterial::GetDefaultMaterial(MD_Surface);
-		}
-		Materials.Add(Material->GetRenderProxy());
-	}
 	bVFRequiresPrimitiveUniformBuffer = !UseGPUScene(GMaxRHIShaderPlatform, GetScene().GetFeatureLevel());
-	bVerifyUsedMaterials = false; // the default material may stand in for a missing one
-	bAlwaysHasVelocity = true;    // vertices move while the component stands still
 }
 
 SIZE_T FExemplarSceneProxy::GetTypeHash() const
@@ -87,21 +70,6 @@ void FExemplarSceneProxy::SetDynamicData_RenderThread(FRHICommandListImmediate& 
 	VertexFactory.Views = {Skinned.Positions->GetSRV(), Skinned.PreviousPositions->GetSRV(), Skinned.Frames->GetSRV(),
 		Skinned.Instances->GetSRV(), Level.SlotUVs->GetSRV(), Skinned.Colors->GetSRV(), Skinned.bDebugColors};
 	DrawnLevel = Data.Level;
-}
-
-FPrimitiveViewRelevance FExemplarSceneProxy::GetViewRelevance(const FSceneView* View) const
-{
-	FPrimitiveViewRelevance Result;
-	Result.bDrawRelevance = IsShown(View);
-	Result.bShadowRelevance = IsShadowCast(View);
-	Result.bDynamicRelevance = true;
-	Result.bRenderInMainPass = ShouldRenderInMainPass();
-	Result.bRenderInDepthPass = ShouldRenderInDepthPass();
-	Result.bUsesLightingChannels = GetLightingChannelMask() != GetDefaultLightingChannelMask();
-	Result.bRenderCustomDepth = ShouldRenderCustomDepth();
-	MaterialRelevance.SetPrimitiveViewRelevance(Result);
-	Result.bVelocityRelevance = DrawsVelocity() && Result.bOpaque && Result.bRenderInMainPass;
-	return Result;
 }
 
 float FExemplarSceneProxy::AllowedErrorOf(const FSceneView& View) const

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "PrimitiveSceneProxy.h"
+#include "Render/ExemplarProxyBase.h"
 #include "Render/ExemplarSkinning.h"
 #include "Render/ExemplarVertexFactory.h"
 
@@ -38,7 +38,7 @@ private:
 float GetExemplarToleranceScale();
 
 /** The component on the render thread. */
-class FExemplarSceneProxy final : public FPrimitiveSceneProxy
+class FExemplarSceneProxy final : public FExemplarProxyBase
 {
 public:
 	FExemplarSceneProxy(const UExemplarMeshComponent& Component, const TSharedPtr<FExemplarSkinData>& InSkinData,
@@ -51,19 +51,14 @@ public:
 	virtual uint32 GetMemoryFootprint() const override;
 	virtual void CreateRenderThreadResources(FRHICommandListBase& RHICmdList) override;
 	virtual void DestroyRenderThreadResources() override;
-	virtual FPrimitiveViewRelevance GetViewRelevance(const FSceneView* View) const override;
 	virtual void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily,
 		uint32 VisibilityMap, FMeshElementCollector& Collector) const override;
-	virtual bool CanBeOccluded() const override { return !MaterialRelevance.bDisableDepthTest; }
 
 private:
 	float AllowedErrorOf(const FSceneView& View) const;
 
 	TSharedPtr<FExemplarSkinData> SkinData;
 	TSharedPtr<FExemplarLevelRequest> Request;
-	TArray<const FMaterialRenderProxy*> Materials; // one a slot
-	FMaterialRelevance MaterialRelevance;
-	float TolerancePixels;
 	FExemplarVertexFactory VertexFactory;
 	FExemplarSkinnedBuffers Skinned;
 	int32 DrawnLevel = INDEX_NONE; // none until something was skinned

@@ -1,0 +1,43 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#include "Render/ExemplarProxyBase.h"
+
+#include "ExemplarCompat.h"
+#include "MaterialDomain.h"
+#include "Materials/Material.h"
+#include "SceneManagement.h"
+#include "SceneView.h"
+
+FExemplarProxyBase::FExemplarProxyBase(
+	const UMeshComponent& Component, float InTolerancePixels, const UMaterialInterface* Override)
+	: FPrimitiveSceneProxy(&Component)
+	, MaterialRelevance(ExemplarCompat::GetMaterialRelevance(Component, GetScene()))
+	, TolerancePixels(InTolerancePixels)
+{
+	for (int32 Slot = 0; Slot < Component.GetNumMaterials(); ++Slot)
+	{
+		const UMaterialInterface* Material = Override ? Override : Component.GetMaterial(Slot);
+		if (!Material)
+		{
+			Material = UMaterial::GetDefaultMaterial(MD_Surface);
+		}
+		Materials.Add(Material->GetRenderProxy());
+	}
+	bVerifyUsedMaterials = false; // the default material may stand in for a missing one
+	bAlwaysHasVelocity = true;    // vertices move while the component stands still
+}
+
+FPrimitiveViewRelevance FExemplarProxyBase::GetViewRelevance(const FSceneView* View) const
+{
+	FPrimitiveViewRelevance Result;
+	Result.bDrawRelevance = IsShown(View);
+	Result.bShadowRelevance = IsShadowCast(View);
+	Result.bDynamicRelevance = true;
+	Result.bRenderInMainPass = ShouldRenderInMainPass();
+	Result.bRenderInDepthPass = ShouldRenderInDepthPass();
+	Result.bUsesLightingChannels = GetLightingChannelMask() != GetDefaultLightingChannelMask();
+	Result.bRenderCustomDepth = ShouldRenderCustomDepth();
+	MaterialRelevance.SetPrimitiveViewRelevance(Result);
+	Result.bVelocityRelevance = DrawsVelocity() && Result.bOpaque && Result.bRenderInMainPass;
+	return Result;
+}

@@ -1,0 +1,26 @@
+// Copyright (c) 2026 Exemplar contributors. MIT licence.
+
+#pragma once
+
+#include "PrimitiveSceneProxy.h"
+
+class FMaterialRenderProxy;
+class UMaterialInterface;
+class UMeshComponent;
+
+/** What one character and a crowd have in common on the render thread: materials, and which passes draw them. */
+class FExemplarProxyBase : public FPrimitiveSceneProxy
+{
+public:
+	virtual FPrimitiveViewRelevance GetViewRelevance(const FSceneView* View) const override;
+	virtual bool CanBeOccluded() const override { return !MaterialRelevance.bDisableDepthTest; }
+
+protected:
+	/** Everything is drawn with Override where it is given. */
+	FExemplarProxyBase(
+		const UMeshComponent& Component, float InTolerancePixels, const UMaterialInterface* Override = nullptr);
+
+	TArray<const FMaterialRenderProxy*> Materials; // one a slot
+	FMaterialRelevance MaterialRelevance;
+	float TolerancePixels;
+};
