@@ -209,11 +209,16 @@ TEST(LodStream, PosesMakeBetterLevelsThanTheRestAndPlacedPointsBetterThanVertice
 	const auto ErrorOf = [&](const FPoseSamples& Poses, ELodPlacement Placement)
 	{
 		const FLodStream Made = Stream(Scene.Mesh, Poses, WithoutRemovals(Placement));
-		return Rms(Scene.Mesh, CutAt(Scene.Mesh, Made, 300), Scene.Poses);
+		double Sum = 0.0; // of many levels: single collapses decide about each
+		for (const size_t Triangles : {500, 400, 300, 250, 200, 150, 100, 60})
+		{
+			Sum += Rms(Scene.Mesh, CutAt(Scene.Mesh, Made, Triangles), Scene.Poses);
+		}
+		return Sum;
 	};
 	const double HalfEdge = ErrorOf(Scene.Poses, ELodPlacement::HalfEdge);
 	EXPECT_LT(HalfEdge, ErrorOf(PosesOf(3, {}), ELodPlacement::HalfEdge));
-	EXPECT_LT(ErrorOf(Scene.Poses, ELodPlacement::Optimised), HalfEdge);
+	EXPECT_LT(ErrorOf(Scene.Poses, ELodPlacement::Optimised), 0.75 * HalfEdge);
 }
 
 TEST(LodStream, RefinementMovesPointsCloserAndKeepsTheirBonesAndWeights)
@@ -406,6 +411,35 @@ TEST(LodStream, TextureThatSlidesCostsEvenWhereTheShapeStays)
 	Rows[12 * 4 + 2] = 0.5f;
 	ByDistance.SetCentre(12);
 	EXPECT_NEAR(ByDistance.Measure(13), 0.5, 0.05) << "a peak is cut off";
+}
+
+TEST(LodStream, PointsDoNotSlideWhereAFlatSheetShearsInItsPlane)
+{
+	// Flat in every pose: no plane is ever left, but half of the sheet moves along the other and the middle bends.
+	const FTriangleMesh Grid = Shapes::Grid(24, 24, 1.0 / 24.0);
+	FRigWeights Weights;
+	for (const FDouble3& P : Grid.Positions)
+	{
+		const double T = std::clamp(3.0 * P.X - 1.0, 0.0, 1.0);
+		Weights.Bones.insert(Weights.Bones.end(), {0, 1});
+		Weights.Weights.insert(Weights.Weights.end(), {1.0 - T, T});
+		Weights.Offsets.push_back(static_cast<uint32_t>(Weights.Bones.size()));
+	}
+	FAffine3d Moved;
+	Moved.M[7] = 0.25;
+	const FSkinnedMesh Mesh = SkinOf(Grid, &Weights);
+	const FPoseSamples Poses = PosesOf(2, {FAffine3d{}, Moved});
+	const FLodStream Made = Stream(Mesh, Poses, WithoutRemovals(ELodPlacement::Optimised));
+	const FLodState Level = CutAt(Mesh, Made, Mesh.Triangles.size() / 8);
+	const std::vector<FDouble3> Sheared = Pose(Level.Points, Poses, 1), Wanted = Pose(Mesh.Points, Poses, 1);
+	const FClosestPointFinder Rest(Pose(Level.Points, Poses, 0), Level.Triangles);
+	double Largest = 0.0;
+	for (size_t Vertex = 0; Vertex < Wanted.size(); ++Vertex)
+	{
+		const FDouble3 At = PointAt(Sheared, Level.Triangles, Rest.Find(Grid.Positions[Vertex]).Where);
+		Largest = (std::max)(Largest, std::hypot(At.X - Wanted[Vertex].X, At.Y - Wanted[Vertex].Y));
+	}
+	EXPECT_LT(Largest, 0.03) << "an eighth of the triangles is enough to hold the two lines where the sheet bends";
 }
 
 TEST(LodStream, BadInputGetsASentence)

@@ -48,8 +48,9 @@ static double ClosestInPlane(
 	return Best;
 }
 
-/** From a point to a triangle by the products of its sides U, V and of the vector W from their corner to the point. */
-static double SquaredDistance(double UU, double UV, double VV, double WU, double WV, double WW)
+} // namespace StarDeviationDetail
+
+double SquaredDistanceByProducts(double UU, double UV, double VV, double WU, double WV, double WW)
 {
 	const double Area = UU * VV - UV * UV;
 	const double S = VV * WU - UV * WV, T = UU * WV - UV * WU;
@@ -64,8 +65,6 @@ static double SquaredDistance(double UU, double UV, double VV, double WU, double
 	const double FromU = WW - 2.0 * WU + UU; // from the end of U, from where V - U leads to the end of V
 	return (std::min)({ToSide(WW, WU, UU), ToSide(WW, WV, VV), ToSide(FromU, WV - WU - UV + UU, UU - 2.0 * UV + VV)});
 }
-
-} // namespace StarDeviationDetail
 
 FStarDeviation::FStarDeviation(
 	const FCollapseMesh& InMesh, std::span<const float> InRows, size_t InDimensions, std::span<const FDouble2> InUVs)
@@ -229,7 +228,7 @@ double FStarDeviation::MeasureByUV(size_t Target, int32_t Wedge, bool& bUsable)
 double FStarDeviation::CentreToTriangle(size_t A, size_t B, size_t C) const
 {
 	const double AA = Gram(A, A), AB = Gram(A, B), AC = Gram(A, C);
-	return StarDeviationDetail::SquaredDistance(
+	return SquaredDistanceByProducts(
 		Gram(B, B) - 2.0 * AB + AA, Gram(B, C) - AB - AC + AA, Gram(C, C) - 2.0 * AC + AA, AA - AB, AA - AC, AA);
 }
 
@@ -264,7 +263,7 @@ double FStarDeviation::MeasureByDistance(size_t Target) const
 		{
 			const size_t U = Sectors[Index].A, V = Sectors[Index].B;
 			ToOld = (std::min)(ToOld,
-				StarDeviationDetail::SquaredDistance(Gram(U, U), Gram(U, V), Gram(V, V),
+				SquaredDistanceByProducts(Gram(U, U), Gram(U, V), Gram(V, V),
 					0.5 * (Gram(Target, U) + Gram(Sector.A, U)), 0.5 * (Gram(Target, V) + Gram(Sector.A, V)), Square));
 		}
 		Largest = (std::max)(Largest, ToOld);

@@ -76,4 +76,10 @@ private:
 	std::vector<std::pair<size_t, FDouble2>> NewSpokes, OldSpokes;
 };
 
+/**
+ * The squared distance of a point from a triangle in a space of any dimension, by the products of the triangle's sides
+ * U and V and of the vector W from their common corner to the point.
+ */
+double SquaredDistanceByProducts(double UU, double UV, double VV, double WU, double WV, double WW);
+
 } // namespace Exemplar

@@ -24,6 +24,7 @@ FStreamRun::FStreamRun(const FSkinnedMesh& Input, const FPoseSamples& InPoses, c
 	, Collapses(Input.Points.size())
 	, Removals(Input.Points.size())
 	, BestCollapse(Input.Points.size())
+	, bStale(Input.Points.size(), 0)
 	, BestRemoval(Input.Points.size())
 	, bRemovalRefused(Input.Points.size(), 0)
 	, Merged(Input.Points.size(), 1.0)
@@ -170,12 +171,80 @@ FStreamRun::FCandidate FStreamRun::RankOptimised(int32_t Vertex, int32_t Target,
 	Error /= static_cast<double>(Count);
 	const double Standing = Merged[static_cast<size_t>(Vertex)] + Merged[static_cast<size_t>(Target)];
 	const double Saved = static_cast<double>(Points[static_cast<size_t>(Vertex)].InfluenceCount());
-	return {Ranked(Error, Saved), std::sqrt(Error / Standing), Target, Along, true, bMoved};
+	return {Ranked(Error, Saved), std::sqrt(Error / Standing), Target, Along, false, bMoved};
+}
+
+/**
+ * Quadrics do not see what slides over the surface from pose to pose, and with it its texture. The metric does: this is
+ * the squared distance of both ends of the edge, and of all that they stand for, from the star of the new point.
+ */
+double FStreamRun::MeasureSliding(int32_t Vertex, int32_t Target, double Along)
+{
+	const size_t Size = Embedding.Dimensions();
+	const auto RowOf = [&](int32_t Of) { return Rows.data() + static_cast<size_t>(Of) * Size; };
+	for (std::vector<float>* Row : {&EdgeRow, &PlacedRow, &SideRows[0], &SideRows[1]})
+	{
+		Row->resize(Size);
+	}
+	for (size_t K = 0; K < Size; ++K)
+	{
+		EdgeRow[K] = RowOf(Target)[K] - RowOf(Vertex)[K];
+		PlacedRow[K] = RowOf(Vertex)[K] + static_cast<float>(Along) * EdgeRow[K];
+	}
+	const double Edge = DotRows(EdgeRow.data(), EdgeRow.data(), Size);
+	const double FromPlaced[2] = {-Along, 1.0 - Along}; // the ends, in edges
+	double Nearest[2] = {Along * Along * Edge, (1.0 - Along) * (1.0 - Along) * Edge};
+	for (const int32_t Centre : {Vertex, Target})
+	{
+		for (const int32_t Triangle : Mesh.TrianglesOf(Centre))
+		{
+			const FTriangle& T = Mesh.Corners(Triangle);
+			if (FindCorner(T, Centre == Vertex ? Target : Vertex) >= 0)
+			{
+				continue;
+			}
+			const size_t At = static_cast<size_t>(FindCorner(T, Centre));
+			for (size_t Side = 0; Side < 2; ++Side)
+			{
+				const float* const Other = RowOf(T[(At + 1 + Side) % 3]);
+				for (size_t K = 0; K < Size; ++K)
+				{
+					SideRows[Side][K] = Other[K] - PlacedRow[K];
+				}
+			}
+			const float *const U = SideRows[0].data(), *const V = SideRows[1].data();
+			const double UU = DotRows(U, U, Size), UV = DotRows(U, V, Size), VV = DotRows(V, V, Size);
+			const double EU = DotRows(EdgeRow.data(), U, Size), EV = DotRows(EdgeRow.data(), V, Size);
+			for (size_t End = 0; End < 2; ++End)
+			{
+				const double W = FromPlaced[End];
+				Nearest[End] =
+					(std::min)(Nearest[End], SquaredDistanceByProducts(UU, UV, VV, W * EU, W * EV, W * W * Edge));
+			}
+		}
+	}
+	return Merged[static_cast<size_t>(Vertex)] * (std::max)(0.0, Nearest[0]) +
+		Merged[static_cast<size_t>(Target)] * (std::max)(0.0, Nearest[1]);
+}
+
+FStreamRun::FCandidate FStreamRun::WithSliding(int32_t Vertex, FCandidate Candidate)
+{
+	constexpr double Share = 0.3; // from 0.1 to 1 surfaces are as near, and less slides the larger it is
+	const double Standing = Merged[static_cast<size_t>(Vertex)] + Merged[static_cast<size_t>(Candidate.Target)];
+	const double Saved = static_cast<double>(Points[static_cast<size_t>(Vertex)].InfluenceCount());
+	const double Error =
+		Candidate.Cost * Candidate.Cost * Standing + Share * MeasureSliding(Vertex, Candidate.Target, Candidate.Along);
+	Candidate.Key = Ranked(Error, Saved);
+	Candidate.Cost = std::sqrt(Error / Standing);
+	Candidate.bExact = true;
+	return Candidate;
 }
 
 void FStreamRun::OfferCollapse(int32_t Vertex)
 {
 	Collapses.Withdraw(Vertex);
+	BestCollapse[static_cast<size_t>(Vertex)].Target = -1;
+	bStale[static_cast<size_t>(Vertex)] = 0;
 	if (!Mesh.IsAlive(Vertex) || Mesh.Kind(Vertex) == EVertexKind::Fixed)
 	{
 		return;
@@ -207,11 +276,11 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 		if (!Candidate.bExact)
 		{
 			// Bounds are cheap; only what comes to the front is measured, and goes back to where it belongs.
-			if (!Mesh.CanCollapse(Vertex, Candidate.Target))
+			if (bHalfEdge && !Mesh.CanCollapse(Vertex, Candidate.Target))
 			{
 				continue;
 			}
-			Candidate = RankHalfEdge(Vertex, Candidate.Target, true);
+			Candidate = bHalfEdge ? RankHalfEdge(Vertex, Candidate.Target, true) : WithSliding(Vertex, Candidate);
 			const auto Rest = Candidates.begin() + static_cast<std::ptrdiff_t>(Index) + 1;
 			const auto At = std::lower_bound(Rest, Candidates.end(), Candidate);
 			if (At != Rest)
@@ -293,7 +362,15 @@ void FStreamRun::OfferAround(int32_t Vertex)
 	OfferCollapse(Vertex);
 	for (const int32_t Other : Ring)
 	{
-		OfferCollapse(Other);
+		// What is offered seldom becomes cheaper: it is measured again when its turn comes.
+		if (BestCollapse[static_cast<size_t>(Other)].Target >= 0)
+		{
+			bStale[static_cast<size_t>(Other)] = 1;
+		}
+		else
+		{
+			OfferCollapse(Other);
+		}
 		if (bRemovalRefused[static_cast<size_t>(Other)] != 0)
 		{
 			OfferRemoval(Other); // what it would have turned over may be gone
@@ -403,6 +480,11 @@ bool FStreamRun::Run(FLodStream& Out, const FBuildContext& Context)
 		FLodOperation Operation;
 		const bool bCollapse = Removal == nullptr || (Collapse != nullptr && Collapse->Key <= Removal->Key);
 		const int32_t Vertex = bCollapse ? Collapse->Owner : Removal->Owner;
+		if (bCollapse && bStale[static_cast<size_t>(Vertex)] != 0)
+		{
+			OfferCollapse(Vertex);
+			continue;
+		}
 		Operation.Vertex = static_cast<uint32_t>(Vertex);
 		if (bCollapse)
 		{
@@ -414,6 +496,7 @@ bool FStreamRun::Run(FLodStream& Out, const FBuildContext& Context)
 				if (bWasLegal)
 				{
 					Collapses.Withdraw(Vertex); // every place for it flips something: until its neighbours change
+					BestCollapse[static_cast<size_t>(Vertex)].Target = -1;
 				}
 				continue;
 			}

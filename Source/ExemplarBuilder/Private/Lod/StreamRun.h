@@ -46,6 +46,8 @@ private:
 	void OfferRemoval(int32_t Vertex);
 	FCandidate RankHalfEdge(int32_t Vertex, int32_t Target, bool bExact);
 	FCandidate RankOptimised(int32_t Vertex, int32_t Target, double Fixed);
+	FCandidate WithSliding(int32_t Vertex, FCandidate Candidate);
+	double MeasureSliding(int32_t Vertex, int32_t Target, double Along);
 	double Ranked(double SquaredError, double Saved) const;
 	bool KeepsTriangles(int32_t Vertex, int32_t Without, std::span<const Eigen::Vector3f> Placed) const;
 	bool IsLegal(int32_t Vertex, const FCandidate& Candidate);
@@ -75,7 +77,8 @@ private:
 	FInfluenceRemover Remover;
 	FCollapseQueue Collapses;
 	FCollapseQueue Removals;
-	std::vector<FCandidate> BestCollapse; // of each vertex, as it is offered
+	std::vector<FCandidate> BestCollapse; // of each vertex, as it is offered; without a target where nothing is
+	std::vector<uint8_t> bStale;          // its neighbours have changed since it was offered
 	std::vector<FRemovalOffer> BestRemoval;
 	std::vector<uint8_t> bRemovalRefused;
 	std::vector<double> Merged; // how many vertices of the original each one stands for
@@ -86,6 +89,7 @@ private:
 	std::vector<int32_t> Neighbours, Ring;
 	std::vector<FCandidate> Candidates;
 	std::vector<Eigen::Vector3f> Placed;
+	std::vector<float> EdgeRow, PlacedRow, SideRows[2];
 };
 
 } // namespace Exemplar
