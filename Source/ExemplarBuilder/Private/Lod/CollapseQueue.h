@@ -12,8 +12,9 @@ namespace Exemplar
 
 /**
  * Every owner (a vertex) has at most one offer at a time, its best; the smallest comes out first, equal ones by owner
- * and then by partner, so that the order is the same everywhere. A new offer outdates the old one, which is skipped
- * when it surfaces.
+ * and then by partner, so that the order is the same everywhere. A new offer takes the old one's place, which is
+ * skipped when it surfaces. An offer whose surroundings have changed can be marked as stale: costs seldom fall, so it
+ * is enough to make it anew when its turn comes.
  */
 class FCollapseQueue
 {
@@ -33,14 +34,29 @@ public:
 
 	explicit FCollapseQueue(size_t OwnerCount)
 		: Versions(OwnerCount, 0)
+		, States(OwnerCount, EState::None)
 	{
 	}
 
 	void Offer(int32_t Owner, int32_t Partner, double Key)
 	{
 		Heap.push({Key, Owner, Partner, ++Versions[static_cast<size_t>(Owner)]});
+		States[static_cast<size_t>(Owner)] = EState::Offered;
 	}
-	void Withdraw(int32_t Owner) { ++Versions[static_cast<size_t>(Owner)]; }
+	void Withdraw(int32_t Owner)
+	{
+		++Versions[static_cast<size_t>(Owner)];
+		States[static_cast<size_t>(Owner)] = EState::None;
+	}
+
+	/** False where the owner offers nothing. */
+	bool MarkStale(int32_t Owner)
+	{
+		EState& State = States[static_cast<size_t>(Owner)];
+		State = State == EState::None ? EState::None : EState::Stale;
+		return State != EState::None;
+	}
+	bool IsStale(int32_t Owner) const { return States[static_cast<size_t>(Owner)] == EState::Stale; }
 
 	/** The best offer that is still meant; null where there is none. */
 	const FOffer* Best()
@@ -53,8 +69,16 @@ public:
 	}
 
 private:
+	enum class EState : uint8_t
+	{
+		None,
+		Offered,
+		Stale
+	};
+
 	std::priority_queue<FOffer> Heap;
 	std::vector<uint32_t> Versions;
+	std::vector<EState> States;
 };
 
 } // namespace Exemplar

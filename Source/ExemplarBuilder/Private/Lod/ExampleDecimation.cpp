@@ -99,7 +99,8 @@ public:
 				break;
 			}
 			const FCollapseQueue::FOffer Offer = *Best;
-			if (!IsLegal(Offer.Owner, Offer.Partner, Places[static_cast<size_t>(Offer.Owner)]))
+			if (Queue.IsStale(Offer.Owner) ||
+				!IsLegal(Offer.Owner, Offer.Partner, Places[static_cast<size_t>(Offer.Owner)]))
 			{
 				Evaluate(Offer.Owner);
 				continue;
@@ -111,7 +112,10 @@ public:
 			Evaluate(Offer.Partner);
 			for (const int32_t Vertex : Ring)
 			{
-				Evaluate(Vertex);
+				if (!Queue.MarkStale(Vertex))
+				{
+					Evaluate(Vertex);
+				}
 			}
 			const double Done =
 				static_cast<double>(Start - Size()) / static_cast<double>((std::max)(Start - End, size_t{1}));

@@ -24,7 +24,6 @@ FStreamRun::FStreamRun(const FSkinnedMesh& Input, const FPoseSamples& InPoses, c
 	, Collapses(Input.Points.size())
 	, Removals(Input.Points.size())
 	, BestCollapse(Input.Points.size())
-	, bStale(Input.Points.size(), 0)
 	, BestRemoval(Input.Points.size())
 	, bRemovalRefused(Input.Points.size(), 0)
 	, Merged(Input.Points.size(), 1.0)
@@ -243,8 +242,6 @@ FStreamRun::FCandidate FStreamRun::WithSliding(int32_t Vertex, FCandidate Candid
 void FStreamRun::OfferCollapse(int32_t Vertex)
 {
 	Collapses.Withdraw(Vertex);
-	BestCollapse[static_cast<size_t>(Vertex)].Target = -1;
-	bStale[static_cast<size_t>(Vertex)] = 0;
 	if (!Mesh.IsAlive(Vertex) || Mesh.Kind(Vertex) == EVertexKind::Fixed)
 	{
 		return;
@@ -362,12 +359,7 @@ void FStreamRun::OfferAround(int32_t Vertex)
 	OfferCollapse(Vertex);
 	for (const int32_t Other : Ring)
 	{
-		// What is offered seldom becomes cheaper: it is measured again when its turn comes.
-		if (BestCollapse[static_cast<size_t>(Other)].Target >= 0)
-		{
-			bStale[static_cast<size_t>(Other)] = 1;
-		}
-		else
+		if (!Collapses.MarkStale(Other))
 		{
 			OfferCollapse(Other);
 		}
@@ -480,7 +472,7 @@ bool FStreamRun::Run(FLodStream& Out, const FBuildContext& Context)
 		FLodOperation Operation;
 		const bool bCollapse = Removal == nullptr || (Collapse != nullptr && Collapse->Key <= Removal->Key);
 		const int32_t Vertex = bCollapse ? Collapse->Owner : Removal->Owner;
-		if (bCollapse && bStale[static_cast<size_t>(Vertex)] != 0)
+		if (bCollapse && Collapses.IsStale(Vertex))
 		{
 			OfferCollapse(Vertex);
 			continue;
@@ -496,7 +488,6 @@ bool FStreamRun::Run(FLodStream& Out, const FBuildContext& Context)
 				if (bWasLegal)
 				{
 					Collapses.Withdraw(Vertex); // every place for it flips something: until its neighbours change
-					BestCollapse[static_cast<size_t>(Vertex)].Target = -1;
 				}
 				continue;
 			}

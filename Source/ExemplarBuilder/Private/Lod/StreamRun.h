@@ -77,8 +77,7 @@ private:
 	FInfluenceRemover Remover;
 	FCollapseQueue Collapses;
 	FCollapseQueue Removals;
-	std::vector<FCandidate> BestCollapse; // of each vertex, as it is offered; without a target where nothing is
-	std::vector<uint8_t> bStale;          // its neighbours have changed since it was offered
+	std::vector<FCandidate> BestCollapse; // of each vertex, as it is offered
 	std::vector<FRemovalOffer> BestRemoval;
 	std::vector<uint8_t> bRemovalRefused;
 	std::vector<double> Merged; // how many vertices of the original each one stands for

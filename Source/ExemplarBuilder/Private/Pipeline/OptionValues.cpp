@@ -362,9 +362,8 @@ std::span<const FBuildPreset> GetBuildPresets()
 				{"rig.connected", true}, {"levels.count", int64_t{6}}, {"levels.influences", int64_t{8}},
 				{"levels.minTriangles", int64_t{500}}, {"finish.keyTolerance", 0.01}}},
 		{"crowd", "hundreds at once: a small skeleton, two influences, many coarse levels, few keys",
-			{{"rig.maxBones", int64_t{32}}, {"rig.influences", int64_t{2}}, {"rig.connected", true},
-				{"levels.count", int64_t{7}}, {"levels.influences", int64_t{2}}, {"levels.minTriangles", int64_t{64}},
-				{"finish.keyTolerance", 0.1}}},
+			{{"rig.influences", int64_t{2}}, {"rig.connected", true}, {"levels.count", int64_t{7}},
+				{"levels.influences", int64_t{2}}, {"levels.minTriangles", int64_t{64}}, {"finish.keyTolerance", 0.1}}},
 	};
 	return Presets;
 }
