@@ -225,7 +225,8 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	{
 		return Examples.GetError();
 	}
-	if (FStatus Fits = CheckBuildMemory(Request.Paths.front(), *Examples); !Fits)
+	const size_t Influences = static_cast<size_t>(Request.Options.Rig.Refine.MaxInfluences);
+	if (FStatus Fits = CheckBuildMemory(Request.Paths.front(), *Examples, Influences); !Fits)
 	{
 		return Fits;
 	}

@@ -101,17 +101,17 @@ uint64_t ReachableMemory()
 	return Out;
 }
 
-uint64_t EstimateBuildMemory(size_t PointCount, size_t PoseCount)
+uint64_t EstimateBuildMemory(size_t PointCount, size_t PoseCount, size_t Influences)
 {
-	// Measured on the sample from 4000 to 16000 points in 4 to 100 poses, rounded up; `bench-whole` measures large
-	// ones.
-	constexpr uint64_t Program = 20'000'000, APoint = 2800, AndPose = 250;
-	return Program + PointCount * (APoint + AndPose * PoseCount);
+	// Measured from 4000 points in 4 to 100 poses to a million in 4, and with 8 influences on 8400 in 48; rounded up.
+	constexpr uint64_t Program = 20'000'000, APoint = 2800, AndPose = 250, Removals = 64'000'000, APair = 100;
+	const uint64_t Pairs = Influences > 4 ? Influences * Influences - 16 : 0; // matrices of a point's bones, beyond 4
+	return Program + (Pairs > 0 ? Removals : 0) + PointCount * (APoint + AndPose * PoseCount + APair * Pairs);
 }
 
-FStatus CheckBuildMemory(const std::string& Name, const FExampleSet& Examples)
+FStatus CheckBuildMemory(const std::string& Name, const FExampleSet& Examples, size_t Influences)
 {
-	const uint64_t Needed = EstimateBuildMemory(Examples.PointCount(), Examples.PoseCount());
+	const uint64_t Needed = EstimateBuildMemory(Examples.PointCount(), Examples.PoseCount(), Influences);
 	const uint64_t Reachable = ReachableMemory();
 	if (Needed <= Reachable)
 	{

@@ -17,11 +17,11 @@ uint64_t PeakMemory();
  */
 uint64_t ReachableMemory();
 
-/** About what a build of so many points in so many poses has at once. */
-uint64_t EstimateBuildMemory(size_t PointCount, size_t PoseCount);
+/** About what a build of so many points in so many poses, with so many influences a point, has at once. */
+uint64_t EstimateBuildMemory(size_t PointCount, size_t PoseCount, size_t Influences);
 
 /** Says no, with numbers and a remedy, before hours of work end with the system killing the program. */
-FStatus CheckBuildMemory(const std::string& Name, const FExampleSet& Examples);
+FStatus CheckBuildMemory(const std::string& Name, const FExampleSet& Examples, size_t Influences);
 
 /** "memory      1.09 GB at most, 2714 bytes a triangle"; empty where the system does not tell. */
 std::string DescribePeakMemory(size_t TriangleCount);

@@ -78,10 +78,15 @@ double CountSubsets(size_t Size, size_t Chosen)
 
 } // namespace
 
-/** Looked up, never iterated: the order of a hash table cannot leak into results. */
+/**
+ * Looked up, never iterated: the order of a hash table cannot leak into results. It begins anew when it is full: where
+ * vertices have eight influences, nearly each has bones of its own, and all of them would be gigabytes.
+ */
 struct FInfluenceRemover::FCache
 {
+	static constexpr Eigen::Index MaxNumbers = 8'000'000;
 	std::unordered_map<FRemovalKey, FRemoval, FRemovalHash> Removals;
+	Eigen::Index Numbers = 0; // doubles in them
 	FRemovalKey Key;
 };
 
@@ -121,6 +126,12 @@ const FInfluenceRemover::FRemoval& FInfluenceRemover::Find(const FAnimationVecto
 	FRemoval Removal;
 	Removal.Response = SolveConstrainedMinimum(Local, Constraints, Targets);
 	Removal.Form = Removal.Response.transpose() * Local * Removal.Response;
+	Cache->Numbers += Removal.Response.size() + Removal.Form.size();
+	if (Cache->Numbers > FCache::MaxNumbers)
+	{
+		Cache->Removals.clear();
+		Cache->Numbers = Removal.Response.size() + Removal.Form.size();
+	}
 	return Cache->Removals.emplace(Key, std::move(Removal)).first->second;
 }
 
