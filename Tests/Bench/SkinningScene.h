@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 #pragma once
 
+#include "Character/CharacterViews.h"
 #include "Pose/DualQuaternion.h"
 #include "Pose/PoseJobs.h"
 #include "Pose/Twist.h"
@@ -197,20 +198,9 @@ struct FScene
 		}
 	}
 
-	FMeshLevelView View() const
-	{
-		FMeshLevelView Out;
-		Out.Positions = Level.Positions;
-		Out.Normals = Level.Normals;
-		Out.Tangents = Level.Tangents;
-		Out.Weights = {Level.Weights.Offsets, Level.Weights.Bones, Level.Weights.Weights};
-		Out.Skin = {Level.Skin.Offsets, Level.Skin.Bones, Level.Skin.Points, {}, {}, {}};
-		Out.Bones = Level.Bones;
-		return Out;
-	}
 	FPackedSkin Pack(const FPackOptions& Options) const
 	{
-		TResult<FPackedSkin> Skin = PackSkin(View(), Rest, Options);
+		TResult<FPackedSkin> Skin = PackSkin(ViewOf(Level), Rest, Options);
 		if (!Skin)
 		{
 			throw std::runtime_error(Skin.GetError().Message);

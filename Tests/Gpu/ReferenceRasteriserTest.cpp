@@ -3,6 +3,7 @@
 #include "ReferenceRasteriser.h"
 
 #include "Base/Result.h"
+#include "Character/CharacterViews.h"
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"
 #include "Skinning/PackedSkin.h"
@@ -112,28 +113,15 @@ struct FTube
 		return Out;
 	}
 
-	FMeshLevelView View() const
-	{
-		FMeshLevelView Out;
-		Out.Indices = Level.Indices;
-		Out.Positions = Level.Positions;
-		Out.Normals = Level.Normals;
-		Out.Weights = {Level.Weights.Offsets, Level.Weights.Bones, Level.Weights.Weights};
-		Out.Skin.Offsets = Level.Skin.Offsets;
-		Out.Skin.Bones = Level.Skin.Bones;
-		Out.Skin.Points = Level.Skin.Points;
-		return Out;
-	}
-
 	FReferenceMesh Reference(std::span<const FAffine> Now, std::span<const FAffine> Before) const
 	{
-		return PoseReferenceMesh(View(), {Now, {}, 0.0f}, {Before, {}, 0.0f});
+		return PoseReferenceMesh(ViewOf(Level), {Now, {}, 0.0f}, {Before, {}, 0.0f});
 	}
 
 	/** By the fast path: packed, in slots, a whole job; what a shader does too. */
 	FReferenceMesh Fast(const std::vector<FAffine>& Now, const std::vector<FAffine>& Before) const
 	{
-		const TResult<FPackedSkin> Packed = PackSkin(View(), Rest, FPackOptions{});
+		const TResult<FPackedSkin> Packed = PackSkin(ViewOf(Level), Rest, FPackOptions{});
 		EXPECT_TRUE(Packed);
 		std::vector<FFloat3> Positions(Packed->SlotCount), Normals(Packed->SlotCount), Earlier(Packed->SlotCount);
 		FLinearBlendJob Job;
@@ -273,7 +261,7 @@ TEST(ReferenceRasteriser, CorrectivesMoveTheRestShape)
 			Moved.Level.Positions[Vertex] += Offsets.back();
 		}
 		const FReferenceMesh Shown =
-			PoseReferenceMesh(Tube.View(), {Tube.Palette, Offsets, 0.0f}, {Tube.Previous, Offsets, 0.0f});
+			PoseReferenceMesh(ViewOf(Tube.Level), {Tube.Palette, Offsets, 0.0f}, {Tube.Previous, Offsets, 0.0f});
 		const FPictureDifference Found = Judge(Moved, Shown);
 		EXPECT_TRUE(Found.bSame) << Found.Sentence;
 		EXPECT_FALSE(Judge(Tube, Shown).bSame);

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "Character/CharacterModel.h"
+#include "Character/CharacterViews.h"
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"
 #include "Skinning/SurfacePoint.h"
@@ -95,22 +95,6 @@ inline std::vector<FAffine> MakePalette(const FRestPose& Rest, const std::vector
 	FLocalToModelJob{Rest.Parents, Pose, Model}.Run();
 	FPaletteJob{Model, Rest.InverseModel, {}, Palette}.Run();
 	return Palette;
-}
-
-inline FMeshLevelView ViewOf(const FMeshLevelData& Data)
-{
-	FMeshLevelView Out;
-	Out.Sections = Data.Sections;
-	Out.Indices = Data.Indices;
-	Out.Positions = Data.Positions;
-	Out.Normals = Data.Normals;
-	Out.Tangents = Data.Tangents;
-	Out.UVs = Data.UVs;
-	Out.Weights = {Data.Weights.Offsets, Data.Weights.Bones, Data.Weights.Weights};
-	Out.Skin = {Data.Skin.Offsets, Data.Skin.Bones, Data.Skin.Points, Data.Skin.GeomorphDeltas, Data.Skin.Tangents,
-		Data.Skin.Bitangents};
-	Out.Bones = Data.Bones;
-	return Out;
 }
 
 /** Distinct bones, most of them near each other in the skeleton, and weights that sum to one. */

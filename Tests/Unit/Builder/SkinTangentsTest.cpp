@@ -251,9 +251,7 @@ struct FTubeSkin
 	{
 		const FRestPose Rest = *MakeRestPose(Data.Skeleton);
 		const FClipData& Clip = Data.Clips[0];
-		const FClipView View{Clip.Name, Clip.FramesPerSecond, Clip.FrameCount, Clip.bLoops,
-			{Clip.Rotations.Offsets, Clip.Rotations.Frames, Clip.Rotations.Values},
-			{Clip.Translations.Offsets, Clip.Translations.Frames, Clip.Translations.Values}, {}};
+		const FClipView View = ViewOf(Clip);
 		std::vector<FBoneTransform> Local(Rest.JointCount());
 		EXPECT_TRUE((FSampleClipJob{&View, static_cast<float>(Frame) / Clip.FramesPerSecond, Rest.Local, Local}.Run()));
 		return MakePalette(Rest, Local);

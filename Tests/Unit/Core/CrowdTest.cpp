@@ -3,6 +3,7 @@
 #include "Crowd/CrowdJob.h"
 
 #include "AllocationMeter.h"
+#include "Character/CharacterViews.h"
 #include "CrowdField.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
@@ -41,9 +42,7 @@ struct FCrowdFixture
 		}
 		for (const FClipData& Clip : Data.Clips)
 		{
-			Clips.push_back({Clip.Name, Clip.FramesPerSecond, Clip.FrameCount, Clip.bLoops,
-				{Clip.Rotations.Offsets, Clip.Rotations.Frames, Clip.Rotations.Values},
-				{Clip.Translations.Offsets, Clip.Translations.Frames, Clip.Translations.Values}, {}});
+			Clips.push_back(ViewOf(Clip));
 		}
 		Levels.resize(3);
 		Levels[1].MeanError = 0.01f;

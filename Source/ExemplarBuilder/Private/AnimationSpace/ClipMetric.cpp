@@ -3,6 +3,7 @@
 #include "AnimationSpace/ClipMetric.h"
 
 #include "AnimationSpace/EigenBlocks.h"
+#include "Character/CharacterViews.h"
 #include "Pose/ClipSampling.h"
 
 #include <Eigen/Geometry>
@@ -43,10 +44,7 @@ TResult<std::vector<std::vector<FAffine3d>>> SampleJoints(
 	std::vector<FBoneTransform> Local(JointCount);
 	for (const FClipData& Clip : Clips)
 	{
-		const FClipView View{Clip.Name, Clip.FramesPerSecond, Clip.FrameCount, Clip.bLoops,
-			{Clip.Rotations.Offsets, Clip.Rotations.Frames, Clip.Rotations.Values},
-			{Clip.Translations.Offsets, Clip.Translations.Frames, Clip.Translations.Values},
-			{Clip.Scales.Offsets, Clip.Scales.Frames, Clip.Scales.Values}};
+		const FClipView View = ViewOf(Clip);
 		for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
 		{
 			const float Seconds = static_cast<float>(Frame) / Clip.FramesPerSecond;

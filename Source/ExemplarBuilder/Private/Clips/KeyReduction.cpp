@@ -2,6 +2,7 @@
 
 #include "Clips/KeyReduction.h"
 
+#include "Character/CharacterViews.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
 
@@ -12,14 +13,6 @@ namespace Exemplar
 
 namespace
 {
-
-FClipView ViewOf(const FClipData& Clip)
-{
-	return {Clip.Name, Clip.FramesPerSecond, Clip.FrameCount, Clip.bLoops,
-		{Clip.Rotations.Offsets, Clip.Rotations.Frames, Clip.Rotations.Values},
-		{Clip.Translations.Offsets, Clip.Translations.Frames, Clip.Translations.Values},
-		{Clip.Scales.Offsets, Clip.Scales.Frames, Clip.Scales.Values}};
-}
 
 /** Local transforms of every frame: joint j of frame f at [f * JointCount + j]. */
 std::vector<FBoneTransform> SampleAllFrames(const FSkeletonData& Skeleton, const FClipData& Clip)

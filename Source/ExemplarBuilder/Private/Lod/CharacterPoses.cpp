@@ -4,6 +4,7 @@
 
 #include "AnimationSpace/ClipMetric.h"
 #include "AnimationSpace/EigenBlocks.h"
+#include "Character/CharacterViews.h"
 #include "Pose/ClipSampling.h"
 
 #include <Eigen/Geometry>
@@ -91,10 +92,7 @@ static TResult<std::vector<std::vector<FBoneTransform>>> PickPoses(
 		}
 		const auto& [Index, Frame] = Frames[Pose * Frames.size() / Count];
 		const FClipData& Clip = Character.Clips[Index];
-		const FClipView View{Clip.Name, Clip.FramesPerSecond, Clip.FrameCount, Clip.bLoops,
-			{Clip.Rotations.Offsets, Clip.Rotations.Frames, Clip.Rotations.Values},
-			{Clip.Translations.Offsets, Clip.Translations.Frames, Clip.Translations.Values},
-			{Clip.Scales.Offsets, Clip.Scales.Frames, Clip.Scales.Values}};
+		const FClipView View = ViewOf(Clip);
 		std::vector<FBoneTransform> Local(Character.Skeleton.JointCount());
 		const float Seconds = static_cast<float>(Frame) / Clip.FramesPerSecond;
 		if (!FSampleClipJob{&View, Seconds, Character.Skeleton.RestLocal, Local}.Run())

@@ -2,8 +2,8 @@
 
 #include "Render/ExemplarSkinData.h"
 
+#include "Character/CharacterViews.h"
 #include "ExemplarConversions.h"
-#include "ExemplarViews.h"
 #include "Render/ExemplarUpload.h"
 #include "RenderingThread.h"
 
@@ -17,7 +17,7 @@ Exemplar::TResult<TUniquePtr<FExemplarLevel>> FExemplarLevel::Make(
 {
 	using namespace Exemplar;
 	const FMeshLevelData Turned = TurnLevel(Level);
-	const FMeshLevelView View = ViewOfLevel(Turned);
+	const FMeshLevelView View = ViewOf(Turned);
 	FPackOptions Options;
 	Options.Kind = Kind;
 	Options.Frames = EFrameFormat::Octahedral16;

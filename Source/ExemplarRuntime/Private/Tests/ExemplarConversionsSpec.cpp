@@ -1,7 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
+#include "Character/CharacterViews.h"
 #include "ExemplarConversions.h"
-#include "ExemplarViews.h"
 #include "Misc/AutomationTest.h"
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"
@@ -127,7 +127,7 @@ bool FExemplarTurnedLevel::RunTest(const FString& Parameters)
 	std::vector<FFloat3> P, N, TurnedP, TurnedN;
 	std::vector<FFloat4> T, TurnedT;
 	Skin(Tube->Levels[0], Tube->Skeleton.RestLocal, Pose, P, N, T);
-	Skin(ViewOfLevel(Turned), TurnedRest, TurnedPose, TurnedP, TurnedN, TurnedT);
+	Skin(ViewOf(Turned), TurnedRest, TurnedPose, TurnedP, TurnedN, TurnedT);
 	float Largest = 0.0f, LargestNormal = 0.0f, LargestBitangent = 0.0f;
 	for (size_t Vertex = 0; Vertex < P.size(); ++Vertex)
 	{
