@@ -196,6 +196,7 @@ bool FComponentBounds::RunTest(const FString&)
 	Host::FStage Stage(Exemplar::MakeTube());
 	const FTransform Place(FQuat(FVector(0.0, 0.0, 1.0), 0.4), FVector(100.0, -50.0, 20.0), FVector(1.5, 1.5, 1.5));
 	Stage.Component->SetWorldTransform(Place);
+	const FBoxSphereBounds AtRest = Stage.Component->Bounds;
 	for (const float Away : {0.0f, 3.0f})
 	{
 		for (float Seconds = 0.0f; Seconds <= 1.0f; Seconds += 0.25f)
@@ -221,6 +222,9 @@ bool FComponentBounds::RunTest(const FString&)
 			TestTrue(TEXT("not far too large"), Bounds.SphereRadius < 450.0);
 		}
 	}
+	TestTrue(TEXT("with the root"), (Stage.Component->Bounds.Origin - AtRest.Origin).Size() > 300.0);
+	Stage.Component->ClearPose();
+	TestTrue(TEXT("a pose holds until it is cleared"), (Stage.Component->Bounds.Origin - AtRest.Origin).Size() < 1.0);
 	return true;
 }
 
