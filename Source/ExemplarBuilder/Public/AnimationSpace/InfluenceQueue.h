@@ -50,7 +50,6 @@ public:
 	void Erase(uint32_t Vertex);
 
 	const FAnimationVector& Point(uint32_t Vertex) const { return Points[Vertex]; }
-	std::span<const FAnimationVector> AllPoints() const { return Points; }
 
 private:
 	struct FEntry

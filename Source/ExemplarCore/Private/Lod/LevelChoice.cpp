@@ -29,11 +29,6 @@ float AllowedError(const FScreen& Screen, float Depth)
 	return PixelFootprint(Screen, Depth) / std::sqrt(1.0f + X * X + Y * Y);
 }
 
-float AllowedHorizontalError(const FScreen& Screen, float Depth)
-{
-	return PixelFootprint(Screen, Depth) / std::sqrt(1.0f + Screen.TanHalfWidth * Screen.TanHalfWidth);
-}
-
 FLevelChoice ChooseLevel(std::span<const float> LevelErrors, float Allowed)
 {
 	uint32_t Level = 0;

@@ -5,21 +5,6 @@
 namespace Exemplar
 {
 
-FSwingTwist DecomposeSwingTwist(const FRotation& R, const FFloat3& Axis)
-{
-	const float Along = R.X * Axis.X + R.Y * Axis.Y + R.Z * Axis.Z;
-	FSwingTwist Out;
-	if (Along * Along + R.W * R.W < 1e-12f)
-	{
-		Out.bTwistDefined = false;
-		Out.Swing = R;
-		return Out;
-	}
-	Out.Twist = Normalize(FRotation{Axis.X * Along, Axis.Y * Along, Axis.Z * Along, R.W});
-	Out.Swing = Compose(R, Inverse(Out.Twist));
-	return Out;
-}
-
 float TwistAngle(const FRotation& R, const FFloat3& Axis)
 {
 	const float Along = R.X * Axis.X + R.Y * Axis.Y + R.Z * Axis.Z;

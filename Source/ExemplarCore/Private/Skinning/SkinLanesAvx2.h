@@ -144,14 +144,6 @@ EXEMPLAR_LANES FIntLanes Add(FIntLanes A, int32_t B)
 {
 	return {_mm256_add_epi32(A.V, _mm256_set1_epi32(B))};
 }
-EXEMPLAR_LANES FIntLanes AsInt(FLanes A)
-{
-	return {_mm256_castps_si256(A.V)};
-}
-EXEMPLAR_LANES FLanes AsFloat(FIntLanes A)
-{
-	return {_mm256_castsi256_ps(A.V)};
-}
 EXEMPLAR_LANES FLanes Xor(FLanes A, FIntLanes B)
 {
 	return {_mm256_xor_ps(A.V, _mm256_castsi256_ps(B.V))};

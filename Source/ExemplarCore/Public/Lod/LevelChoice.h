@@ -27,9 +27,6 @@ struct FScreen
  */
 EXEMPLARCORE_API float AllowedError(const FScreen& Screen, float Depth);
 
-/** The thesis' own form, 2 tau D sin x / W: horizontal error only. */
-EXEMPLARCORE_API float AllowedHorizontalError(const FScreen& Screen, float Depth);
-
 /** A level and how far to morph towards the next one: the vertex is base + Geomorph * delta. */
 struct FLevelChoice
 {

@@ -10,18 +10,10 @@
 namespace Exemplar
 {
 
-/** R = Swing * Twist: first the twist about an axis, then the swing, which leaves no rotation about that axis. */
-struct FSwingTwist
-{
-	FRotation Swing;
-	FRotation Twist;
-	bool bTwistDefined = true; // false after a swing of 180 degrees, where any twist explains R
-};
-
-/** Axis of unit length. */
-EXEMPLARCORE_API FSwingTwist DecomposeSwingTwist(const FRotation& R, const FFloat3& Axis);
-
-/** The angle of the twist about Axis in (-pi, pi]. */
+/**
+ * The angle in (-pi, pi] of the twist of R about Axis, of unit length: R = Swing * Twist, first the twist, then the
+ * swing, which leaves no rotation about the axis.
+ */
 EXEMPLARCORE_API float TwistAngle(const FRotation& R, const FFloat3& Axis);
 
 /** The angle that equals Angle but for whole turns and lies nearest to Previous. */

@@ -7,5 +7,4 @@
 #if WITH_DEV_AUTOMATION_TESTS
 constexpr EAutomationTestFlags ExemplarTestFlags =
 	EAutomationTestFlags_ApplicationContextMask | EAutomationTestFlags::ProductFilter;
-constexpr EAutomationTestFlags ExemplarGpuTestFlags = ExemplarTestFlags | EAutomationTestFlags::NonNullRHI;
 #endif
