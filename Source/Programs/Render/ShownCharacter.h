@@ -40,7 +40,6 @@ public:
 	TResult<FShownPose> Pose(std::span<const FBoneTransform> Local, const FShownColours& Colours) const;
 
 	const FMeshLevelView& GetLevel() const { return Character->Levels[Level]; }
-	uint32_t GetLevelIndex() const { return Level; }
 
 	/** The most influences that a vertex has. */
 	uint32_t GetLargestInfluenceCount() const;

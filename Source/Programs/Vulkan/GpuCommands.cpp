@@ -337,7 +337,7 @@ FStatus FGpuCommands::BeginPass(const FGpuPass& Pass)
 		}
 		else if (Image.Format == EGpuFormat::R32Uint)
 		{
-			Out.clearValue.color.uint32[0] = Attachment.ClearInteger;
+			Out.clearValue.color.uint32[0] = static_cast<uint32_t>(Attachment.Clear[0]);
 		}
 		else
 		{

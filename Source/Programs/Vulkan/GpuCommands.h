@@ -10,13 +10,12 @@
 namespace Exemplar
 {
 
-/** An image to draw to. Integers are cleared to Clear[0] rounded. */
+/** An image to draw to. Integers are cleared to Clear[0], rounded down. */
 struct FGpuAttachment
 {
 	FGpuImage Image;
 	bool bClear = true;
 	float Clear[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-	uint32_t ClearInteger = 0; // for integer formats
 };
 
 struct FGpuPass

@@ -121,24 +121,6 @@ VkPipelineShaderStageCreateInfo StageOf(const FModule& Module, const FGpuShader&
 	return Out;
 }
 
-VkCompareOp CompareOf(EGpuCompare Compare)
-{
-	switch (Compare)
-	{
-	case EGpuCompare::Less:
-		return VK_COMPARE_OP_LESS;
-	case EGpuCompare::LessEqual:
-		return VK_COMPARE_OP_LESS_OR_EQUAL;
-	case EGpuCompare::Greater:
-		return VK_COMPARE_OP_GREATER;
-	case EGpuCompare::GreaterEqual:
-		return VK_COMPARE_OP_GREATER_OR_EQUAL;
-	case EGpuCompare::Always:
-		break;
-	}
-	return VK_COMPARE_OP_ALWAYS;
-}
-
 /** The fixed parts of a graphics pipeline, kept together because they point at each other. */
 struct FFixedState
 {
@@ -174,7 +156,8 @@ struct FFixedState
 		const bool bDepth = Options.DepthFormat != EGpuFormat::None;
 		Depth.depthTestEnable = bDepth && Options.bDepthTest;
 		Depth.depthWriteEnable = bDepth && Options.bDepthWrite;
-		Depth.depthCompareOp = CompareOf(Options.DepthCompare);
+		Depth.depthCompareOp =
+			Options.DepthCompare == EGpuCompare::Greater ? VK_COMPARE_OP_GREATER : VK_COMPARE_OP_LESS;
 		for (size_t Index = 0; Index < Options.ColorFormats.size(); ++Index)
 		{
 			VkPipelineColorBlendAttachmentState State = {};

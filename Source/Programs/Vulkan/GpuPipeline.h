@@ -31,10 +31,7 @@ enum class EGpuBlend
 enum class EGpuCompare
 {
 	Less,
-	LessEqual,
-	Greater,
-	GreaterEqual,
-	Always
+	Greater // for depths that are one at the near plane
 };
 
 /**

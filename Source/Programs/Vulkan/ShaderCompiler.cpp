@@ -257,9 +257,7 @@ TResult<FGpuShader> FShaderCompiler::Compile(const FShaderSource& Source) const
 			StageName(Source.Stage) + " -e " + Quote(Source.Entry) + " --source-entrypoint " + Quote(Source.Entry) +
 			" -o " + Quote(WordFile.string()) + " " + Quote(TextFile.string()) + " >" + Quote(LogFile.string()) +
 			" 2>&1";
-		const auto Start = std::chrono::steady_clock::now();
 		const int Status = std::system(Command.c_str());
-		Out.CompileSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
 		const std::string Log = ReadText(LogFile);
 		Out.Words = Status == 0 ? ReadWords(WordFile) : std::vector<uint32_t>();
 		std::error_code Ignored;

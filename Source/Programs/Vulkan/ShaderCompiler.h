@@ -29,7 +29,6 @@ struct FGpuShader
 	FShaderSource Source;
 	std::vector<uint32_t> Words;
 	FSpirvReflection Reflection;
-	double CompileSeconds = 0.0; // zero where it came from the cache
 };
 
 /**
