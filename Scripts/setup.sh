@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 
 packages=(
     g++ cmake ninja-build ccache git ca-certificates xz-utils clang clang-format libclang-rt-dev
-    libeigen3-dev libassimp-dev libgtest-dev libgmock-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libstb-dev
-    libmeshoptimizer-dev zlib1g-dev
+    libeigen3-dev libassimp-dev libgtest-dev libgmock-dev libcli11-dev nlohmann-json3-dev libstb-dev
+    libmeshoptimizer-dev
     glslang-tools spirv-tools libvulkan-dev mesa-vulkan-drivers vulkan-validationlayers
 )
 case "${1:-}" in

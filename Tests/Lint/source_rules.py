@@ -225,7 +225,7 @@ def unique_cpp_names(tree):
 def no_tests_in_modules(tree):
     """Unreal would compile a test that stands under a module; ours stand in Tests/."""
     return [f"{name}: a test belongs in Tests/, not under a module" for name in source_files(tree)
-            if re.search(r"Tests?\.(cpp|h)$", name) or any(re.match("(gtest|gmock|benchmark)/", target) for _, target in includes(tree, name))]
+            if re.search(r"Tests?\.(cpp|h)$", name) or any(re.match("(gtest|gmock)/", target) for _, target in includes(tree, name))]
 
 
 @rule(bad=[{"Source/ExemplarCore/Private/A.cpp": HEAD + "int A;\n" * 701}], warns=True)
