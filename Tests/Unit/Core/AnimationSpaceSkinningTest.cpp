@@ -40,7 +40,7 @@ struct FAnimationSpaceCharacter
 
 TEST(AnimationSpace, PointsMoveWithATranslationOfTheCharacterAndTangentsDoNot)
 {
-	// The W of a point's influences sum to one, those of a tangent to zero (Merry 2007, section 3.1).
+	// The W of a point's influences sum to one, those of a tangent to zero (Merry 2007, eq. 3.1).
 	FAnimationSpaceCharacter C(21);
 	const FFloat3 Shift{1.0f, -2.0f, 0.5f};
 	std::vector<FAffine> Moved = C.Palette;

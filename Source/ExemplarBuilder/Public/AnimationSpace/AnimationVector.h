@@ -12,7 +12,7 @@ namespace Exemplar
 {
 
 /**
- * A sparse element of animation space (Merry 2007, section 3.1): a homogeneous 4-vector for each bone that has one.
+ * A sparse element of animation space (Merry 2007, eq. 3.1): a homogeneous 4-vector for each bone that has one.
  * Points have total weight one, displacements and tangents zero. Bones ascend.
  *
  * A block is written either in its bone's own frame, p_j with v = sum G_j p_j, or in rest space, Ghat_j p_j with

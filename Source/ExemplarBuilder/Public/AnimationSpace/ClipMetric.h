@@ -25,7 +25,7 @@ struct FClipMetricOptions
 };
 
 /**
- * The L2,2 metric of a character's clips (Merry 2007, section 3.3), every frame of every clip alike, for blocks in rest
+ * The L2,2 metric of a character's clips (Merry 2007, eq. 3.10), every frame of every clip alike, for blocks in rest
  * space, as characters store them. The motion of a single root is left out: it moves everything alike and changes no
  * length. Without clips the prior says it all.
  */

@@ -13,7 +13,7 @@ namespace Exemplar
 
 /**
  * Linear blend skinning inside animation space, in rest space, where everything below is written: a vertex v with
- * weights w is p_j = w_j (v, 1) and moves the same in every pose (Merry 2007, section 3.1).
+ * weights w is p_j = w_j (v, 1) and moves the same in every pose (Merry 2007, eq. 3.1).
  */
 EXEMPLARBUILDER_API FAnimationVector EmbedPoint(
 	const FDouble3& Rest, std::span<const uint16_t> Bones, std::span<const double> Weights);

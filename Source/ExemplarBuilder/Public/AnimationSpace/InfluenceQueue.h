@@ -28,7 +28,7 @@ struct FInfluenceOperation
 };
 
 /**
- * The removals of influences of a whole mesh in the order of their costs (Merry 2007, section 4.9): one of the two
+ * The removals of influences of a whole mesh in the order of their costs (Merry 2007, chapter 6): one of the two
  * queues that a stream of level-of-detail operations draws from, the cheaper head first. A vertex waits with its
  * cheapest removal; one that has a single influence left does not wait any more. Ties go by vertex.
  */

@@ -28,7 +28,7 @@ struct FInfluenceSearchOptions
  * Which bones each point should follow in animation space; the thesis has them painted by hand. Starting from the bones
  * of linear blending, a set grows by the bone that removes most of what is left at the point and, on average, at its
  * neighbours, so that neighbours agree; and it shrinks by the bones whose removal costs least under the metric of the
- * examples (Merry 2007, section 4.9), which is what the removal adds to the error of the fit.
+ * examples (Merry 2007, chapter 6), which is what the removal adds to the error of the fit.
  */
 EXEMPLARBUILDER_API TResult<FInfluenceSets> SearchInfluences(
 	const FExampleSet& Examples, const FRig& Rig, const FInfluenceSearchOptions& Options, const FBuildContext& Context);

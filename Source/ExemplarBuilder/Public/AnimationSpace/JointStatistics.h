@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-/** How a joint moves, as far as the metric wants to know (Merry 2007, section 3.3). Models may be mixed freely. */
+/** How a joint moves, as far as the metric wants to know (Merry 2007, eq. 3.10). Models may be mixed freely. */
 enum class EJointModel
 {
 	IndependentComponents, // linear part and translation vary independently, with the moments below

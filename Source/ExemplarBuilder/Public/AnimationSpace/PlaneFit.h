@@ -11,7 +11,7 @@ namespace Exemplar
 
 /**
  * Two tangents of an animation-space surface, both of total weight zero. Such a surface has no normal; in a pose it is
- * (G s) x (G t) (Merry 2007, section 3.6). The pair is also the bivector s ^ t: a plane with an orientation and an
+ * (G s) x (G t) (Merry 2007). The pair is also the bivector s ^ t: a plane with an orientation and an
  * area.
  */
 struct FTangentPair

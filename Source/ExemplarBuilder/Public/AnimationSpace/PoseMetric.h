@@ -10,7 +10,7 @@ namespace Exemplar
 {
 
 /**
- * The L2,2 metric of animation space (Merry 2007, section 3.1): |s|^2 = E |G s|^2 = s^T P s over the poses a character
+ * The L2,2 metric of animation space (Merry 2007, eq. 3.6): |s|^2 = E |G s|^2 = s^T P s over the poses a character
  * takes, so that a length measured here is its root mean square over animations. P has a 4x4 block for each pair of
  * bones and costs nothing per pose sample once it is built. A semi-norm on displacements: directions that no pose shows
  * have length zero.
