@@ -48,16 +48,14 @@ FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string
 			return FError{EErrorCode::Malformed,
 				Owner + ": vertex " + std::to_string(Vertex) +
 					" (counting from 0) has a coordinate that is not a finite number; repair it in the program that "
-					"made "
-					"it, or leave that file out."};
+					"made it, or leave that file out."};
 		}
 		if ((std::max)({std::abs(P.X), std::abs(P.Y), std::abs(P.Z)}) > LargestCoordinate)
 		{
 			return FError{EErrorCode::Degenerate,
 				Owner + ": vertex " + std::to_string(Vertex) +
 					" (counting from 0) is too far from the origin to compute with; repair it in the program that made "
-					"it, "
-					"or leave that file out."};
+					"it, or leave that file out."};
 		}
 	}
 	const double Extent = LargestExtent(Positions);
@@ -158,8 +156,7 @@ FStatus CheckSourcePoses(const FSourceExamples& Source)
 				Owner + " has " + std::to_string(Pose.Positions.size()) + " vertices, but the rest mesh has " +
 					std::to_string(Source.Rest.Positions.size()) +
 					"; every pose must be the rest mesh with its vertices moved: export it from the same mesh, in the "
-					"same "
-					"vertex order."};
+					"same vertex order."};
 		}
 		if (FStatus Status = CheckPositions(Pose.Positions, Owner); !Status)
 		{
@@ -180,8 +177,7 @@ void FindBadAttributes(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Pr
 		Problems.push_back({EExampleProblem::BadAttribute, UVs + Normals,
 			std::to_string(UVs) + " texture coordinates and " + std::to_string(Normals) +
 				" normals are not finite numbers; the coordinates are taken as zero and the normals from the surface: "
-				"unwrap "
-				"or export the mesh again."});
+				"unwrap or export the mesh again."});
 	}
 }
 
@@ -200,8 +196,7 @@ void FindUnreferencedVertices(const FSourceMesh& Mesh, std::vector<FExampleProbl
 			std::to_string(Count) + " of " + std::to_string(bUsed.size()) +
 				" vertices belong to no face (the first is vertex " + std::to_string(First - bUsed.begin()) +
 				", counting from 0); they are kept, because the order of vertices is the correspondence, but belong to "
-				"no "
-				"surface: delete them before exporting if they are not meant."});
+				"no surface: delete them before exporting if they are not meant."});
 	}
 }
 

@@ -131,8 +131,7 @@ TResult<std::vector<std::filesystem::path>> ExportExamples(
 	{
 		return FileError(EErrorCode::Unsupported, PathToText(Out),
 			"examples cannot be written as this kind of file; end the name in .obj, .ply, .off, .stl, .pc2 or .mdd, or "
-			"give "
-			"a folder");
+			"give a folder");
 	}
 	if (bCache && Examples.Poses.empty())
 	{

@@ -257,8 +257,7 @@ TResult<FSourcePose> PoseFromMesh(
 			"it has " + std::to_string(Mesh.Positions.size()) + " vertices, but the rest mesh " + RestText + " has " +
 				std::to_string(Rest.Positions.size()) +
 				"; every pose must be the same mesh with its vertices moved: export all from one mesh, in the same "
-				"vertex "
-				"order");
+				"vertex order");
 	}
 	if (Mesh.PolygonCount() != Rest.PolygonCount())
 	{

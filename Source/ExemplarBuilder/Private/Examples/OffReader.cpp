@@ -142,8 +142,7 @@ private:
 			{
 				return Fail("vertex " + std::to_string(Index) +
 					" (counting from 0) does not have three coordinates; the file was cut off or edited: export the "
-					"mesh "
-					"again");
+					"mesh again");
 			}
 			if (bNormals)
 			{

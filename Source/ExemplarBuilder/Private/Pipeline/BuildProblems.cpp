@@ -55,8 +55,7 @@ void FindSurfaceProblems(const FExampleSet& Examples, std::vector<FBuildProblem>
 		Out.push_back({"examples", "non-manifold-vertices", Topology.NonManifoldVertices,
 			CountOf(Topology.NonManifoldVertices, "point joins", "points join") +
 				" surfaces that touch there alone; that is allowed, but levels of detail keep such points: split them "
-				"if "
-				"they are not meant."});
+				"if they are not meant."});
 	}
 	if (Topology.IsClosed() && Topology.IsManifold() && SignedVolume(Rest.Positions, Rest.Triangles) < 0.0)
 	{
@@ -202,8 +201,7 @@ void FindSkinProblems(const FBuildOptions& Options, const FBuiltCharacter& Built
 	{
 		Out.push_back({"skin", "affine-bones", 1,
 			"No animation-space skin was made, because the bones are affine (rig.affine, --affine) and a skeleton's "
-			"are "
-			"not; leave rig.affine out, or ask for linear blending alone (skin.operator lbs)."});
+			"are not; leave rig.affine out, or ask for linear blending alone (skin.operator lbs)."});
 	}
 	if (Built.Skin && Built.Skin->bBlend)
 	{
