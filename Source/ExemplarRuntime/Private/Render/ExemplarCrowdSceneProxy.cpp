@@ -240,21 +240,11 @@ void FExemplarCrowdSceneProxy::GetDynamicMeshElements(const TArray<const FSceneV
 				New.LevelIndex = static_cast<uint32>(Drawn.Level);
 				Batch = &New;
 			}
-			FMeshBatch& Mesh = Collector.AllocateMesh();
-			Mesh.VertexFactory = VertexFactory.Get();
-			Mesh.MaterialRenderProxy = Materials[static_cast<int32>(Drawn.Section.MaterialSlot)];
-			Mesh.Type = PT_TriangleList;
-			Mesh.ReverseCulling = IsLocalToWorldDeterminantNegative();
-			Mesh.DepthPriorityGroup = SDPG_World;
-			Mesh.bCanApplyViewModeOverrides = true;
+			FMeshBatch& Mesh = AllocateBatch(Collector, *VertexFactory, Level, Drawn.Section.MaterialSlot);
 			FMeshBatchElement& Element = Mesh.Elements[0];
-			Element.IndexBuffer = &Level.IndexBuffer;
 			Element.NumPrimitives = 0; // the device has counted
 			Element.IndirectArgsBuffer = List->DrawArguments->GetRHI();
 			Element.IndirectArgsOffset = static_cast<uint32>(Draw) * 5 * sizeof(uint32);
-			Element.MinVertexIndex = 0;
-			Element.MaxVertexIndex = Level.Skin.SlotCount - 1;
-			Element.PrimitiveUniformBuffer = GetUniformBuffer();
 			Element.UserData = Batch;
 			Collector.AddMesh(ViewIndex, Mesh);
 			INC_DWORD_STAT_BY(STAT_ExemplarCrowdDraws, 1);

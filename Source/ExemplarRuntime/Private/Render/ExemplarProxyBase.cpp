@@ -5,6 +5,8 @@
 #include "ExemplarCompat.h"
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
+#include "MeshBatch.h"
+#include "Render/ExemplarSkinData.h"
 #include "SceneManagement.h"
 #include "SceneView.h"
 
@@ -40,4 +42,22 @@ FPrimitiveViewRelevance FExemplarProxyBase::GetViewRelevance(const FSceneView* V
 	MaterialRelevance.SetPrimitiveViewRelevance(Result);
 	Result.bVelocityRelevance = DrawsVelocity() && Result.bOpaque && Result.bRenderInMainPass;
 	return Result;
+}
+
+FMeshBatch& FExemplarProxyBase::AllocateBatch(FMeshElementCollector& Collector, const FVertexFactory& VertexFactory,
+	const FExemplarLevel& Level, uint32 MaterialSlot) const
+{
+	FMeshBatch& Mesh = Collector.AllocateMesh();
+	Mesh.VertexFactory = &VertexFactory;
+	Mesh.MaterialRenderProxy = Materials[static_cast<int32>(MaterialSlot)];
+	Mesh.Type = PT_TriangleList;
+	Mesh.ReverseCulling = IsLocalToWorldDeterminantNegative();
+	Mesh.DepthPriorityGroup = SDPG_World;
+	Mesh.bCanApplyViewModeOverrides = true;
+	FMeshBatchElement& Element = Mesh.Elements[0];
+	Element.IndexBuffer = &Level.IndexBuffer;
+	Element.MinVertexIndex = 0;
+	Element.MaxVertexIndex = Level.Skin.SlotCount - 1;
+	Element.PrimitiveUniformBuffer = GetUniformBuffer();
+	return Mesh;
 }

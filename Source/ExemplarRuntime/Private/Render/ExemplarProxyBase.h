@@ -4,9 +4,13 @@
 
 #include "PrimitiveSceneProxy.h"
 
+class FExemplarLevel;
 class FMaterialRenderProxy;
+class FMeshElementCollector;
+class FVertexFactory;
 class UMaterialInterface;
 class UMeshComponent;
+struct FMeshBatch;
 
 /** What one character and a crowd have in common on the render thread: materials, and which passes draw them. */
 class FExemplarProxyBase : public FPrimitiveSceneProxy
@@ -19,6 +23,10 @@ protected:
 	/** Everything is drawn with Override where it is given. */
 	FExemplarProxyBase(
 		const UMeshComponent& Component, float InTolerancePixels, const UMaterialInterface* Override = nullptr);
+
+	/** A batch over a level's vertices in the material of a slot; what it draws of them is the caller's. */
+	FMeshBatch& AllocateBatch(FMeshElementCollector& Collector, const FVertexFactory& VertexFactory,
+		const FExemplarLevel& Level, uint32 MaterialSlot) const;
 
 	TArray<const FMaterialRenderProxy*> Materials; // one a slot
 	FMaterialRelevance MaterialRelevance;

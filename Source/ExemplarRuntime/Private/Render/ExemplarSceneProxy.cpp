@@ -111,20 +111,9 @@ void FExemplarSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>
 			{
 				continue;
 			}
-			FMeshBatch& Mesh = Collector.AllocateMesh();
-			Mesh.VertexFactory = &VertexFactory;
-			Mesh.MaterialRenderProxy = Materials[static_cast<int32>(Section.MaterialSlot)];
-			Mesh.Type = PT_TriangleList;
-			Mesh.ReverseCulling = IsLocalToWorldDeterminantNegative();
-			Mesh.DepthPriorityGroup = SDPG_World;
-			Mesh.bCanApplyViewModeOverrides = true;
-			FMeshBatchElement& Element = Mesh.Elements[0];
-			Element.IndexBuffer = &Level.IndexBuffer;
-			Element.FirstIndex = Section.FirstIndex;
-			Element.NumPrimitives = Section.IndexCount / 3;
-			Element.MinVertexIndex = 0;
-			Element.MaxVertexIndex = Level.Skin.SlotCount - 1;
-			Element.PrimitiveUniformBuffer = GetUniformBuffer();
+			FMeshBatch& Mesh = AllocateBatch(Collector, VertexFactory, Level, Section.MaterialSlot);
+			Mesh.Elements[0].FirstIndex = Section.FirstIndex;
+			Mesh.Elements[0].NumPrimitives = Section.IndexCount / 3;
 			Collector.AddMesh(ViewIndex, Mesh);
 		}
 	}
