@@ -77,7 +77,7 @@ TResult<FCrowdClip> MakeCrowdClip(const FCharacterView& Character, const FRestPo
 
 } // namespace
 
-TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character, ELevelError Error)
+TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character)
 {
 	TResult<FRestPose> Rest = MakeRestPose(Character.Skeleton);
 	if (!Rest)
@@ -100,7 +100,7 @@ TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character, ELe
 	float Running = 0.0f;
 	for (const FMeshLevelView& Level : Character.Levels)
 	{
-		Running = (std::max)(Running, Error == ELevelError::Mean ? Level.MeanError : Level.ErrorBound);
+		Running = (std::max)(Running, Level.MeanError);
 		Out.Levels.push_back(
 			{Running, Level.Bones.empty() ? All : std::vector<uint16_t>(Level.Bones.begin(), Level.Bones.end())});
 	}

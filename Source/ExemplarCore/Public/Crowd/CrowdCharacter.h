@@ -32,7 +32,7 @@ struct FCrowdClip
 
 struct FCrowdLevel
 {
-	float Error = 0.0f;
+	float Error = 0.0f;          // the mean one of the level and all finer ones
 	std::vector<uint16_t> Bones; // the palette's bones in order
 };
 
@@ -48,18 +48,11 @@ struct FCrowdCharacter
 	size_t JointCount() const { return Rest.JointCount(); }
 };
 
-enum class ELevelError
-{
-	Mean, // root mean square over poses: what is usually seen
-	Bound // no legal pose exceeds it
-};
-
 /**
  * Fails with a sentence where joints or clips scale: a crowd's joints are rigid. A character without levels is drawn by
  * somebody else and gets one level with all joints.
  */
-EXEMPLARCORE_API TResult<FCrowdCharacter> MakeCrowdCharacter(
-	const FCharacterView& Character, ELevelError Error = ELevelError::Mean);
+EXEMPLARCORE_API TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character);
 
 /** Adds a clip of one frame in which the character stands at rest: what members play who play nothing. */
 EXEMPLARCORE_API void AddRestClip(FCrowdCharacter& Character);

@@ -12,7 +12,7 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const
 {
 	using namespace Exemplar;
 	// By the mean over poses: a bound that no legal pose exceeds keeps crowds fine as far as anybody can see.
-	TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character.View(), ELevelError::Mean);
+	TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character.View());
 	if (!Made)
 	{
 		return Made.GetError();
