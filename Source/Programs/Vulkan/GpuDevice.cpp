@@ -149,18 +149,15 @@ FStatus MakeDevice(FGpuContents& Gpu)
 	VkPhysicalDeviceFeatures Has;
 	vkGetPhysicalDeviceFeatures(Gpu.Physical, &Has);
 	VkPhysicalDeviceFeatures2 Features = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
-	Features.features.fillModeNonSolid = Has.fillModeNonSolid;
 	Features.features.geometryShader = Has.geometryShader; // SV_PrimitiveID in pixel shaders
 	Features.features.multiDrawIndirect = Has.multiDrawIndirect;
 	Features.features.drawIndirectFirstInstance = Has.drawIndirectFirstInstance;
 	Features.features.shaderStorageImageWriteWithoutFormat = Has.shaderStorageImageWriteWithoutFormat;
 	Features.features.vertexPipelineStoresAndAtomics = Has.vertexPipelineStoresAndAtomics;
 	Features.features.fragmentStoresAndAtomics = Has.fragmentStoresAndAtomics;
-	Features.features.independentBlend = Has.independentBlend;
 	VkPhysicalDeviceVulkan13Features Newer = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
 	Newer.dynamicRendering = VK_TRUE;
 	Features.pNext = &Newer;
-	Gpu.bWireframe = Has.fillModeNonSolid == VK_TRUE;
 	const float Priority = 1.0f;
 	VkDeviceQueueCreateInfo Queue = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
 	Queue.queueFamilyIndex = Gpu.QueueFamily;

@@ -139,36 +139,24 @@ struct FFixedState
 
 	explicit FFixedState(const FGraphicsPipelineOptions& Options)
 	{
-		Assembly.topology = Options.Topology == EGpuTopology::Triangles ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
-			: Options.Topology == EGpuTopology::Lines                   ? VK_PRIMITIVE_TOPOLOGY_LINE_LIST
-																		: VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+		Assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 		Viewport.viewportCount = Viewport.scissorCount = 1;
-		Raster.polygonMode = Options.bWireframe ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL;
+		Raster.polygonMode = VK_POLYGON_MODE_FILL;
 		Raster.cullMode = Options.Cull == EGpuCull::None ? VK_CULL_MODE_NONE
 			: Options.Cull == EGpuCull::Back             ? VK_CULL_MODE_BACK_BIT
 														 : VK_CULL_MODE_FRONT_BIT;
 		Raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
 		Raster.lineWidth = 1.0f;
-		Raster.depthBiasEnable = Options.DepthBias != 0.0f || Options.SlopeBias != 0.0f;
-		Raster.depthBiasConstantFactor = Options.DepthBias;
-		Raster.depthBiasSlopeFactor = Options.SlopeBias;
 		Samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-		const bool bDepth = Options.DepthFormat != EGpuFormat::None;
-		Depth.depthTestEnable = bDepth && Options.bDepthTest;
-		Depth.depthWriteEnable = bDepth && Options.bDepthWrite;
+		Depth.depthTestEnable = Depth.depthWriteEnable = Options.DepthFormat != EGpuFormat::None;
 		Depth.depthCompareOp =
 			Options.DepthCompare == EGpuCompare::Greater ? VK_COMPARE_OP_GREATER : VK_COMPARE_OP_LESS;
-		for (size_t Index = 0; Index < Options.ColorFormats.size(); ++Index)
+		for (const EGpuFormat Format : Options.ColorFormats)
 		{
 			VkPipelineColorBlendAttachmentState State = {};
 			State.colorWriteMask = 0xf;
-			State.blendEnable = Index == 0 && Options.Blend == EGpuBlend::Over;
-			State.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
-			State.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
-			State.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
-			State.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
 			Attachments.push_back(State);
-			Formats.push_back(ToVulkan(Options.ColorFormats[Index]));
+			Formats.push_back(ToVulkan(Format));
 		}
 		Blend.attachmentCount = static_cast<uint32_t>(Attachments.size());
 		Blend.pAttachments = Attachments.data();
@@ -215,10 +203,6 @@ TResult<FGpuPipeline> FGpuDevice::MakeGraphicsPipeline(const FGraphicsPipelineOp
 	if (Options.VertexShader == nullptr)
 	{
 		return FError{EErrorCode::InvalidArgument, "A graphics pipeline needs a vertex shader."};
-	}
-	if (Options.bWireframe && !Contents->bWireframe)
-	{
-		return FError{EErrorCode::Unsupported, Contents->Name + " cannot draw wireframes: draw lines instead."};
 	}
 	FGpuPipeline Out;
 	Out.Contents = std::make_shared<FGpuPipeline::FContents>();

@@ -17,17 +17,6 @@ enum class EGpuCull
 	Back, // what is seen clockwise
 	Front
 };
-enum class EGpuTopology
-{
-	Triangles,
-	Lines,
-	Points
-};
-enum class EGpuBlend
-{
-	None,
-	Over // colour * alpha + what is there * (1 - alpha)
-};
 enum class EGpuCompare
 {
 	Less,
@@ -44,15 +33,8 @@ struct FGraphicsPipelineOptions
 	const FGpuShader* PixelShader = nullptr; // optional: depth alone
 	std::vector<EGpuFormat> ColorFormats;    // those of the pass
 	EGpuFormat DepthFormat = EGpuFormat::None;
-	bool bDepthTest = true; // with a depth format
-	bool bDepthWrite = true;
 	EGpuCompare DepthCompare = EGpuCompare::Less;
-	float DepthBias = 0.0f; // in units of the smallest difference
-	float SlopeBias = 0.0f;
 	EGpuCull Cull = EGpuCull::Back;
-	EGpuTopology Topology = EGpuTopology::Triangles;
-	EGpuBlend Blend = EGpuBlend::None; // of the first colour
-	bool bWireframe = false;
 };
 
 /** Shaders that are ready to run. Copies share it. */

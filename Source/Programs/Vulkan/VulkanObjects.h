@@ -25,7 +25,6 @@ struct FGpuContents
 	VkSampler Sampler = VK_NULL_HANDLE;
 	VkPhysicalDeviceMemoryProperties Memory = {};
 	VkPhysicalDeviceProperties Properties = {};
-	bool bWireframe = false;
 	bool bTimestamps = false;
 	std::string Name;
 
