@@ -2,44 +2,19 @@
 """Runs that are interrupted: nothing half-written, nothing temporary left, what was there before untouched. The signal is
 sent at a line of the progress bar, not after a time."""
 
-import os
-import pty
-import select
 import signal
-import subprocess
 import unittest
 
 from hostile import HostileTest, temporaries
-from program import CANCELLED, PROGRAM, ROOT, run
+from program import CANCELLED, ROOT, run
 
 MANNEQUIN = ROOT / "Content/Samples/Mannequin"
-LINE = b"\r\x1b[K["
 
 
 class InterruptedTest(HostileTest):
     def interrupt(self, number, lines, *arguments):
         """Sends a signal when so many lines of the bar were drawn, and says how the program ended, and its last words."""
-        ours, theirs = pty.openpty()
-        process = subprocess.Popen([PROGRAM, "--threads", "2", *map(str, arguments)], stdout=subprocess.DEVNULL,
-                                   stderr=theirs)
-        os.close(theirs)
-        shown, sent = b"", False
-        while True:
-            if not select.select([ours], [], [], 300)[0]:
-                process.kill()
-                self.fail(f"{arguments[0]} neither goes on nor ends: {shown[-300:]!r}")
-            try:
-                piece = os.read(ours, 65536)
-            except OSError:  # the terminal's other end is closed
-                break
-            if not piece:
-                break
-            shown += piece
-            if not sent and shown.count(LINE) >= lines:
-                process.send_signal(number)
-                sent = True
-        os.close(ours)
-        return process.wait(timeout=300), shown.decode(errors="replace")
+        return self.watch(lines, lambda process: process.send_signal(number), *arguments)
 
     def judge(self, code, words, out):
         """Cancelled with a sentence and without a file, or done with a whole one."""

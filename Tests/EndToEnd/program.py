@@ -4,6 +4,8 @@
 import json
 import os
 import pathlib
+import pty
+import select
 import shutil
 import struct
 import subprocess
@@ -49,6 +51,31 @@ class ProgramTest(unittest.TestCase):
         self.assertRegex(lines[0], r"[^.?][.?]$")
         self.assertIn(words, lines[0])
         return lines[0]
+
+    def watch(self, until, act, *arguments):
+        """Runs the program in a terminal, acts when it has shown words or so many lines of its bar, and says how it ended, and
+        all its words."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "--threads", "2", *map(str, arguments)], stdout=subprocess.DEVNULL,
+                                   stderr=theirs)
+        os.close(theirs)
+        shown, acted = b"", False
+        while True:
+            if not select.select([ours], [], [], 300)[0]:
+                process.kill()
+                self.fail(f"{arguments[0]} neither goes on nor ends: {shown[-300:]!r}")
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # the terminal's other end is closed
+                break
+            if not piece:
+                break
+            shown += piece
+            if not acted and (until in shown if isinstance(until, bytes) else shown.count(b"\r\x1b[K[") >= until):
+                acted = True
+                act(process)
+        os.close(ours)
+        return process.wait(timeout=300), shown.decode(errors="replace")
 
     def inspect(self, *paths):
         return json.loads(self.succeed("inspect", "--json", *paths).stdout)

@@ -76,6 +76,12 @@ TResult<FOutputFolder> FOutputFolder::Open(const std::string& Out)
 		return FolderError(Folder, "it could not be made; check the name and the permissions of the folder around it.");
 	}
 	FOutputFolder Made(Folder, !bThere);
+	TResult<FFolderLock> Lock = FFolderLock::Take(Folder);
+	if (!Lock)
+	{
+		return Lock.GetError();
+	}
+	Made.Lock = std::move(*Lock);
 	// What cannot be written is better known before the work than after it.
 	TResult<FileSystem::path> Work = Made.Unfinished();
 	if (!Work)
@@ -112,6 +118,7 @@ FOutputFolder::FOutputFolder(std::filesystem::path InFolder, bool bInMade)
 FOutputFolder::FOutputFolder(FOutputFolder&& Other) noexcept
 	: Folder(std::move(Other.Folder))
 	, Work(std::move(Other.Work))
+	, Lock(std::move(Other.Lock))
 	, bMade(Other.bMade)
 {
 	Other.Folder.clear();
@@ -125,6 +132,7 @@ FOutputFolder::~FOutputFolder()
 	{
 		FileSystem::remove_all(Work, Ignored);
 	}
+	Lock.Release();
 	if (bMade && !Folder.empty())
 	{
 		FileSystem::remove(Folder, Ignored); // which refuses unless it is empty

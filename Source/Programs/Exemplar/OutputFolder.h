@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "FolderLock.h"
 #include "Session.h"
 
 #include <string>
@@ -17,7 +18,7 @@ bool IsOutputFolder(const std::string& Out);
  * A folder that a command fills. Files are written into a folder beside them, `.unfinished`, and moved to their places
  * when all are there, figures.json last: where it stands, what stands beside it belongs to it. A build that fails or is
  * cancelled leaves what was there before. Files of others are never touched; those that the last build listed in its
- * figures.json and this one does not make go.
+ * figures.json and this one does not make go. While it is open no other build writes there (FFolderLock).
  */
 class FOutputFolder
 {
@@ -47,6 +48,7 @@ private:
 
 	std::filesystem::path Folder;
 	std::filesystem::path Work;
+	FFolderLock Lock;
 	bool bMade = false;
 };
 
