@@ -19,10 +19,10 @@ from program import (DEGENERATE, MALFORMED, MISMATCH, NOT_FOUND, NOT_READABLE, N
 NOBODY = 65534
 
 
-def full_disk():
+def full_disk(most=4096):
     """Files end after four kilobytes, as on a full disk: the same for root and for others."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
 
 class TargetTest(HostileTest):
@@ -63,6 +63,29 @@ class TargetTest(HostileTest):
         self.hostile("a full disk for a folder", NOT_WRITABLE, ["folder", "the free space on the disk"], "build", self.rest,
                      self.pose, "--fast", "--no-report", "--no-cache", "-o", self.folder / "folder", preexec_fn=full_disk)
         self.assertEqual(temporaries(self.folder), [])
+
+    def test_several_files_on_a_full_disk_are_whole_or_not_there(self):
+        whole = self.folder / "whole"
+        self.succeed("sample", whole / "sample", "--vertices", 2000)
+        self.succeed("convert", whole / "sample", whole / "poses.obj")
+        self.succeed("convert", whole / "sample", whole / "cache.mdd")
+        mesh, cache = ((whole / "sample" / name).stat().st_size for name in ("rest.obj", "frames.pc2"))
+        for most in [4096, mesh - 1, cache - 1]:  # the material alone, twice; the mesh and not the cache
+            part = self.folder / f"part {most}"
+            part.mkdir()
+            for command in [["sample", part / "sample", "--vertices", 2000], ["convert", whole / "sample", part / "poses.obj"],
+                            ["convert", whole / "sample", part / "cache.mdd"]]:
+                with self.subTest(command[0], most=most):
+                    result = run(*command, preexec_fn=lambda: full_disk(most))
+                    self.assertIn(result.returncode, [0, NOT_WRITABLE], result.stderr)
+                    if result.returncode != 0:
+                        self.assertRegex(result.stderr, r"^exemplar: Cannot write '.*the free space on the disk\.\n$")
+            left = [path for path in part.rglob("*") if path.is_file()]
+            self.assertLess(len(left), len(list(whole.rglob("*"))))
+            for path in left:
+                self.assertEqual(path.read_bytes(), (whole / path.relative_to(part)).read_bytes(), path)
+        self.assertTrue((part / "sample/rest.obj").exists())
+        self.assertFalse((part / "sample/sample.exemplar").exists())
 
     def test_permissions_bind(self):
         """As nobody where this runs as root."""

@@ -104,15 +104,16 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 	}
 	const FSourceExamples& Source = Sample->Source;
 	const FPointCache Frames = MakePointCache(Source.Rest.Positions.size(), Source.Poses);
-	for (const FStatus& Written : {WriteMeshFile(Out / "rest.obj", Source.Rest),
-			 WritePointCacheFile(Out / "frames.pc2", Frames), Truth->Save(Out / "sample.exemplar"),
-			 Sample->RemeshedPoses.empty() ? FStatus(FOk{})
-										   : WriteRemeshedPoses(Out / "remeshed", Sample->RemeshedPoses)})
+	FStatus Written = WriteMeshFile(Out / "rest.obj", Source.Rest);
+	Written = Written ? WritePointCacheFile(Out / "frames.pc2", Frames) : Written;
+	Written = Written ? Truth->Save(Out / "sample.exemplar") : Written;
+	if (Written && !Sample->RemeshedPoses.empty())
 	{
-		if (!Written)
-		{
-			return Written;
-		}
+		Written = WriteRemeshedPoses(Out / "remeshed", Sample->RemeshedPoses);
+	}
+	if (!Written)
+	{
+		return Written;
 	}
 	Session.Say("Wrote " + PathToText(Out / "rest.obj") + ", frames.pc2 (" + std::to_string(Source.Poses.size()) +
 		" poses of " + std::to_string(Source.Rest.Positions.size()) + " vertices) and sample.exemplar (the truth)");
