@@ -60,7 +60,7 @@ FStatus FRigArguments::WriteReports(const FExampleSet& Examples, const FBuiltCha
 	{
 		return Report.GetError();
 	}
-	Session.Print(FormatReportForPeople((*Report)["summary"]));
+	Session.Print(FormatRigSummary((*Report)["summary"]));
 	if (!Json.empty())
 	{
 		if (FStatus Written = WriteReport(ToPath(Json), *Report); !Written)

@@ -6,6 +6,7 @@
 #include "Metrics/ErrorMeasures.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace Exemplar
 {
@@ -153,6 +154,33 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 	Report["curve"] = Built.Rig.ErrorCurve;
 	Report["stages"] = DescribeStages(Built.Figures);
 	return Report;
+}
+
+std::string FormatRigSummary(const FReport& Summary)
+{
+	const auto CountOf = [&Summary](const char* Key) { return Summary[Key].get<size_t>(); };
+	const auto Words = [](size_t Count, const char* What)
+	{ return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s"); };
+	std::string Out = Words(CountOf("bones"), "bone") + ", at most " + std::to_string(CountOf("influences")) +
+		" a point; " + Words(CountOf("poses"), "pose") + " of " + Words(CountOf("points"), "point") + "\n";
+	if (const size_t Unexplained = CountOf("unexplainedPoints"); Unexplained > 0)
+	{
+		Out += Words(Unexplained, "point") + " not explained by the bones\n";
+	}
+	Out += "% of the diagonal       RMS   largest   normals (chord)\n";
+	const auto AddRow = [&](const char* Name, const char* Rms, const char* Largest, const char* Normals)
+	{
+		char Line[96];
+		std::snprintf(Line, sizeof(Line), "%-17s  %8.4f  %8.4f          %8.4f\n", Name, Summary[Rms].get<double>(),
+			Summary[Largest].get<double>(), Summary[Normals].get<double>());
+		Out += Line;
+	};
+	AddRow("linear blending", "vertexRmsPercent", "vertexMaxPercent", "normalRms");
+	if (Summary.contains("animationSpaceRmsPercent"))
+	{
+		AddRow("animation space", "animationSpaceRmsPercent", "animationSpaceMaxPercent", "animationSpaceNormalRms");
+	}
+	return Out;
 }
 
 FPlot PlotErrorCurve(const std::vector<double>& ErrorCurve, size_t Chosen)

@@ -16,6 +16,9 @@ namespace Exemplar
  */
 TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built);
 
+/** Its "summary" for people: bones and examples in a line each, and the errors as a table. */
+std::string FormatRigSummary(const FReport& Summary);
+
 /** The error of rigid clusters against their number, with the count that was taken. */
 FPlot PlotErrorCurve(const std::vector<double>& ErrorCurve, size_t Chosen);
 

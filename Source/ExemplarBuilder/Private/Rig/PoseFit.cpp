@@ -355,7 +355,7 @@ FStageFigures MeasurePoseFit(const FRig& Rig, const FPoseFit& Fit)
 	return {"pose fit", 0.0,
 		{{"joints placed by their skin", Count > 0.0 ? 100.0 * static_cast<double>(FromSkin) / Count : 0.0, "%"},
 			{"worst joint residual", WorstResidual, ""},
-			{"joint gap RMS", GapCount > 0 ? std::sqrt(GapSquares / static_cast<double>(GapCount)) : 0.0, "units"}}};
+			{"joint gap RMS", GapCount > 0 ? std::sqrt(GapSquares / static_cast<double>(GapCount)) : 0.0, "m"}}};
 }
 
 } // namespace

@@ -250,7 +250,7 @@ TResult<std::vector<FJointFit>> BuildSkeleton(
 	}
 	const double Count = static_cast<double>((std::max)(Joints.size(), size_t{2}) - 1);
 	Rig.Figures.push_back({"skeleton", Watch.Seconds(),
-		{{"joint gap RMS", std::sqrt(Gaps / Count), "units"}, {"ball joints", static_cast<double>(Balls), ""},
+		{{"joint gap RMS", std::sqrt(Gaps / Count), "m"}, {"ball joints", static_cast<double>(Balls), ""},
 			{"hinges", static_cast<double>(Hinges), ""},
 			{"edges without evidence", static_cast<double>(Tree->UnprovenEdges), ""}}});
 	return Joints;
