@@ -18,7 +18,7 @@ NOISE = 0.004  # metres along each axis, evenly spread: the root of the mean squ
 HOSTILE = "<img src=x onerror=alert(1)>&quot;'\"<b>x"
 
 HEADINGS = ["Examples and character", "Skeleton", "Weights", "Levels of detail", "Plots", "Numbers",
-            "Problems found in the input", "How it was made"]
+            "Problems and remedies", "How it was made"]
 
 # What build --json writes, as far as the report reads it, with names that want to be markup.
 FIGURES = {

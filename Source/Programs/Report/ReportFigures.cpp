@@ -42,7 +42,7 @@ std::string Describe(const FReport& Value)
 {
 	if (Value.is_string())
 	{
-		return Value.get<std::string>();
+		return Value.get<std::string>().empty() ? "none" : Value.get<std::string>();
 	}
 	if (Value.is_boolean())
 	{

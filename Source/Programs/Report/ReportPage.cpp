@@ -19,6 +19,9 @@ namespace ReportPages
 /** Per cent of the diagonal: what is smaller is the roundness of numbers. */
 constexpr double Nothing = 1e-4;
 
+/** Per cent of the diagonal: what is smaller nobody sees, and nobody adds a bone for it. */
+constexpr double WorthABone = 0.05;
+
 std::string ColourOf(const FFloat3& Colour)
 {
 	const auto Byte = [](float X) { return static_cast<unsigned>(std::clamp(X, 0.0f, 1.0f) * 255.0f + 0.5f); };
@@ -148,25 +151,36 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	{
 		const double Own = Measures.Error->VertexRms, Blend = Measures.BlendError->VertexRms;
 		const bool bSame = std::abs(Own - Blend) <= (std::max)(1e-3 * Blend, Nothing);
-		Out.Add("<li>The animation-space skin {} linear blending with the same bones: {} instead of {}",
-			bSame             ? "equals"
-				: Own < Blend ? "is closer to the examples than"
-							  : "is farther from the examples than",
-			WordPercent(Own), WordPercent(Blend));
-		if (Figures.LeftOutRms > 0.0 && Figures.BlendLeftOutRms > 0.0)
+		const bool bLeftOut = Figures.LeftOutRms > 0.0 && Figures.BlendLeftOutRms > 0.0;
+		if (!bSame)
 		{
-			Out.Add("; on poses that were left out of the fit, {} instead of {}", WordPercent(Figures.LeftOutRms),
-				WordPercent(Figures.BlendLeftOutRms));
+			Out.Add(
+				"<li>The animation-space skin is {} the examples than linear blending with the same bones: {} instead "
+				"of {}",
+				Own < Blend ? "closer to" : "farther from", WordPercent(Own), WordPercent(Blend));
+			if (bLeftOut)
+			{
+				Out.Add("; on poses that were left out of the fit, {} instead of {}", WordPercent(Figures.LeftOutRms),
+					WordPercent(Figures.BlendLeftOutRms));
+			}
+			Out.Add(".</li>\n");
 		}
-		Out.Add(".</li>\n");
+		else if (bLeftOut) // else a skin was not fitted: linear blending is all there is
+		{
+			Out.Add(
+				"<li>The animation-space skin is as close to the examples as linear blending with the same bones: {}; "
+				"on poses that were left out of the fit, {}.</li>\n",
+				WordPercent(Own), WordPercent(Figures.LeftOutRms));
+		}
 	}
 	const FCharacterView& Character = Content.Character.View();
 	const auto Farthest = std::max_element(Measures.HeldRms.begin(), Measures.HeldRms.end());
 	if (Measures.HeldRms.size() > 1 && *Farthest > Nothing)
 	{
 		const size_t Worst = static_cast<size_t>(Farthest - Measures.HeldRms.begin());
-		Out.Add("<li>What {} holds is farthest off: {} on average. More bones would help there first.</li>\n",
-			Name(Character.Skeleton.Names[Worst]), PercentAndLength(Content, Measures.HeldRms[Worst]));
+		Out.Add("<li>What {} holds is farthest off: {} on average.{}</li>\n", Name(Character.Skeleton.Names[Worst]),
+			PercentAndLength(Content, Measures.HeldRms[Worst]),
+			*Farthest > WorthABone ? " More bones would help there first." : "");
 	}
 	if (Character.Levels.size() > 1)
 	{
@@ -178,12 +192,12 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	const size_t Problems = ListProblems(Content).size();
 	if (Problems == 0)
 	{
-		Out.Add("<li>Nothing is wrong with the examples.</li>\n");
+		Out.Add("<li>No problems were found.</li>\n");
 	}
 	else
 	{
-		Out.Add("<li><a href=\"#input\">{}</a> about the examples.</li>\n",
-			WordCountOf(Problems, "thing is worth knowing", "things are worth knowing"));
+		Out.Add("<li><a href=\"#problems\">{}</a>, with what to do about {}.</li>\n",
+			WordCountOf(Problems, "problem was found", "problems were found"), Problems == 1 ? "it" : "them");
 	}
 	Out.Add("</ul>\n");
 }
@@ -206,8 +220,9 @@ void AddErrorScale(FHtml& Out, const FReportContent& Content)
 	Out.Add("</ol><p>Distance of each vertex from where the example has it. Red is {} of the diagonal and more{}. The "
 			"largest of all is {}.</p></div>\n",
 		WordPercent(100.0 * Content.RampEnd / Content.Measures.Diagonal),
-		Content.Measures.TypicalLargest > 0.5 * Content.RampEnd ? ": about one of two hundred distances over all poses"
-																: ", which hardly any distance comes near",
+		Content.Measures.TypicalLargest > 0.5 * Content.RampEnd
+			? ": about one of two hundred distances over all poses"
+			: ", which fewer than one of two hundred distances reach",
 		WordLength(0.01 * Content.Measures.Error->VertexMax * Content.Measures.Diagonal));
 }
 
@@ -511,7 +526,7 @@ std::string FormatReportPage(const FReportContent& Content)
 			"href=\"#skeleton\">Skeleton</a></li><li><a href=\"#weights\">Weights</a></li><li><a "
 			"href=\"#levels\">Levels</a>"
 			"</li><li><a href=\"#plots\">Plots</a></li><li><a href=\"#numbers\">Numbers</a></li><li><a "
-			"href=\"#input\">Input"
+			"href=\"#problems\">Problems"
 			"</a></li><li><a href=\"#made\">How it was made</a></li></ul></nav>\n<main>\n");
 	AddPoses(Out, Content);
 	AddSkeleton(Out, Content);

@@ -358,7 +358,7 @@ private:
 		Out.PixelHeight = static_cast<uint32_t>(std::clamp(Wished, 8.0, double{MostPreviewPixels}) + 0.5);
 		const FView View = MainView();
 		const std::span<const FFloat3> Points = Character->Levels[0].Positions;
-		const float Aspect = std::clamp(1.08f * ApparentAspect(View, Points), 0.64f, 1.8f);
+		const float Aspect = std::clamp(ApparentAspect(View, Points), 0.6f, 1.8f);
 		const std::array<FFloat4, 4> Clip = FrameCamera(View, Points, Aspect).ToClip();
 		float Top = -1.0f, Bottom = 1.0f;
 		for (const FFloat3& P : Points)

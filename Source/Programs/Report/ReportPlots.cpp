@@ -13,7 +13,7 @@ namespace Exemplar
 namespace ReportPlotting
 {
 
-constexpr double Width = 560.0, Height = 310.0, Left = 62.0, Right = 546.0, Top = 24.0, Bottom = 264.0;
+constexpr double Width = 560.0, Height = 310.0, Left = 84.0, Right = 534.0, Top = 24.0, Bottom = 264.0;
 
 std::string Px(double Value)
 {
@@ -139,7 +139,8 @@ FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std:
 	AddYAxis(Out, Y, "RMS distance, % of diagonal");
 	const double Step = (Right - Left) / static_cast<double>((std::max)(Poses.size(), size_t{1}));
 	const double Bar = Step * (Poses.size() > 80 ? 1.0 : 0.72);
-	const size_t Stride = LabelStride(Poses.size(), 14);
+	const size_t Stride = LabelStride(Poses.size(), Poses.size() > 1000 ? 8 : 14); // longer numbers
+	FHtml OnTop;
 	double Worst = 0.0;
 	for (const FPoseError& Pose : Poses)
 	{
@@ -155,17 +156,21 @@ FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std:
 		{
 			Title += "; linear blending " + WordPercent(Measures.BlendError->Poses[Pose].VertexRms);
 		}
-		AddBar(Out, Poses[Pose].VertexRms == Worst ? "bad" : "c1", X - 0.5 * Bar, Bottom - Tall, Bar, Tall, Title);
+		const bool bWorst = Poses[Pose].VertexRms == Worst;
+		const double Wide = bWorst ? (std::max)(Bar, 3.0) : Bar; // to be seen among thousands
+		FHtml& To = bWorst ? OnTop : Out;
+		AddBar(To, bWorst ? "bad" : "c1", X - 0.5 * Wide, Bottom - Tall, Wide, Tall, Title);
 		if (Measures.BlendError)
 		{
 			const double At = Y.Place(Measures.BlendError->Poses[Pose].VertexRms);
-			AddLine(Out, "mark", X - 0.5 * Bar, At, X + 0.5 * Bar, At);
+			AddLine(To, "mark", X - 0.5 * Wide, At, X + 0.5 * Wide, At);
 		}
 		if (Pose % Stride == 0)
 		{
 			AddText(Out, "middle", X, Bottom + 19.0, std::to_string(Pose));
 		}
 	}
+	Out.Add("{}", OnTop.Take());
 	AddText(Out, "middle", 0.5 * (Left + Right), Bottom + 40.0, "pose, from 0");
 	AddLine(Out, "axis", Left, Bottom, Right, Bottom);
 	return Out.Add("</svg>").Take();
@@ -331,11 +336,14 @@ FMarkup PlotInfluences(std::span<const size_t> Counts)
 FMarkup PlotStages(std::span<const FStageOfReport> Stages)
 {
 	using namespace ReportPlotting;
-	constexpr double Row = 26.0, Names = 170.0;
-	double Longest = 0.0;
+	constexpr double Row = 26.0;
+	constexpr size_t MostLetters = 24;
+	double Longest = 0.0, Names = Left, Words = 60.0; // room for names on the left, for seconds on the right
 	for (const FStageOfReport& Stage : Stages)
 	{
 		Longest = (std::max)(Longest, Stage.Seconds);
+		Names = (std::max)(Names, 14.0 + 8.0 * static_cast<double>((std::min)(Stage.Name.size(), MostLetters)));
+		Words = Stage.bCached ? 170.0 : Words;
 	}
 	FHtml Out;
 	Open(Out, "Time by stage", Row * static_cast<double>(Stages.size()) + 12.0);
@@ -343,8 +351,8 @@ FMarkup PlotStages(std::span<const FStageOfReport> Stages)
 	{
 		const FStageOfReport& Stage = Stages[I];
 		const double Y = 6.0 + Row * static_cast<double>(I);
-		const double Length = Longest > 0.0 ? (Right - Names - 130.0) * Stage.Seconds / Longest : 0.0;
-		AddText(Out, "end", Names - 8.0, Y + 17.0, Shorten(Stage.Name, 24));
+		const double Length = Longest > 0.0 ? (Right - Names - Words) * Stage.Seconds / Longest : 0.0;
+		AddText(Out, "end", Names - 8.0, Y + 17.0, Shorten(Stage.Name, MostLetters));
 		AddBar(Out, Stage.bCached ? "pale" : "c1", Names, Y + 4.0, Length, Row - 8.0,
 			Stage.Name + ": " + WordSeconds(Stage.Seconds));
 		AddText(Out, "start", Names + (std::max)(Length, 0.5) + 8.0, Y + 17.0,

@@ -117,7 +117,7 @@ std::vector<FChosenPose> ChooseTellingPoses(const FExampleSet& Examples, const F
 	}
 	if (const size_t Median = ByRms[Count / 2]; DiffersFromAll(Median, 0.0))
 	{
-		Out.push_back({Median, "typical: half of all poses are worse"});
+		Out.push_back({Median, "typical, half of all poses are worse"});
 	}
 	return Out;
 }

@@ -41,11 +41,11 @@ img { display: block; max-width: 100%; height: auto; border-radius: 9px; }
 figure { margin: 0; min-width: 0; }
 figcaption { color: var(--soft); font-size: .875rem; line-height: 1.42; margin-top: .5rem; }
 figcaption b { color: var(--ink); font-weight: 600; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(136px, 1fr)); gap: 12px; margin: 18px 0 20px; padding: 0; }
-.tiles div { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 13px 15px 11px; }
+.tiles { display: flex; flex-wrap: wrap; gap: 12px; margin: 18px 0 20px; padding: 0; }
+.tiles div { flex: 1 1 140px; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 13px 15px 11px; }
 .tiles dt { color: var(--soft); font-size: .8rem; }
-.tiles dd { margin: 0; font-size: 1.5rem; font-weight: 660; letter-spacing: -.015em; line-height: 1.25; font-variant-numeric: tabular-nums; }
-.tiles small { display: block; color: var(--soft); font-size: .8rem; font-weight: 400; letter-spacing: 0; }
+.tiles dd { margin: 0; font-size: 1.3rem; font-weight: 660; letter-spacing: -.015em; line-height: 1.35; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.tiles small { display: block; white-space: normal; color: var(--soft); font-size: .8rem; font-weight: 400; letter-spacing: 0; }
 .facts { padding-left: 1.1rem; margin: 0 0 1.2rem; max-width: 76ch; }
 .facts li { margin: .22rem 0; }
 nav { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); }
@@ -64,6 +64,7 @@ section > p:first-of-type { color: var(--soft); }
 .strip { display: grid; grid-template-columns: repeat(auto-fit, minmax(196px, 1fr)); gap: 16px 12px; }
 .film { display: grid; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); gap: 12px 8px; }
 .film figcaption { font-size: .78rem; margin-top: .25rem; font-variant-numeric: tabular-nums; }
+.film figcaption b { display: block; }
 .film .worst img { outline: 2px solid var(--bad); outline-offset: 1px; }
 .sizes { display: flex; flex-wrap: wrap; gap: 20px 26px; align-items: flex-end; }
 .sizes .pair { display: flex; gap: 4px; align-items: flex-end; }
@@ -107,6 +108,7 @@ tr.group th { background: var(--faint); color: var(--soft); font-size: .8rem; le
 tr.worst td, tr.worst th { color: var(--bad); }
 .means { color: var(--soft); font-size: .875rem; max-width: 92ch; margin-bottom: .3rem; }
 .wide td:nth-child(3) { min-width: 300px; }
+.stages th { white-space: nowrap; }
 .problems { list-style: none; padding: 0; margin: 16px 0 0; display: grid; gap: 10px; }
 .problems li { background: var(--warn); border: 1px solid var(--warnline); border-radius: 12px; padding: 12px 16px; }
 .problems p { margin: 0; max-width: 90ch; }
@@ -130,7 +132,7 @@ footer { color: var(--soft); font-size: .85rem; padding-top: 40px; padding-botto
 	.two { gap: 10px; }
 	.strip { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 	.film { grid-template-columns: repeat(4, minmax(0, 1fr)); }
-	.tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; } .tiles dd { font-size: 1.28rem; }
+	.tiles { gap: 8px; } .tiles div { flex-basis: 130px; } .tiles dd { font-size: 1.2rem; }
 	.plots figure { padding: 12px 8px; } .plot text { font-size: 15px; }
 	th, td { padding: 6px 10px; } .wide thead { display: none; }
 	.wide, .wide tbody, .wide tr.group, .wide tr.group th { display: block; }

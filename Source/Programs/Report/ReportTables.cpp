@@ -189,13 +189,13 @@ void AddLevelTable(FHtml& Out, const FReportContent& Content)
 		"from "
 		"the finest level over the poses. Bound: no pose within the joints\u2019 limits exceeds it at any vertex, "
 		"which "
-		"makes it large. Both are lengths, and smaller is better. Chosen from: how tall the character is on the "
+		"makes it large. Both are lengths, and smaller is better. Chosen up to: how tall the character is on the "
 		"screen, in pixels, when the mean error is one pixel; in brackets the same for the bound. Influences: of all "
-		"vertices.</p>\n");
+		"vertices as they are drawn; what build prints counts points, before UVs and normals split them.</p>\n");
 	Out.Add("<div class=\"table\"><table><thead><tr><th>level</th><th class=\"n\">triangles</th><th "
 			"class=\"n\">vertices</th>"
 			"<th class=\"n\">influences</th><th class=\"n\">bones</th><th class=\"n\">mean error</th><th "
-			"class=\"n\">bound</th><th class=\"n\">chosen from</th></tr></thead><tbody>\n");
+			"class=\"n\">bound</th><th class=\"n\">chosen up to</th></tr></thead><tbody>\n");
 	for (size_t Level = 0; Level < Character.Levels.size(); ++Level)
 	{
 		const FMeshLevelView& Mesh = Character.Levels[Level];
@@ -260,7 +260,7 @@ void AddBoneTable(FHtml& Out, const FReportContent& Content)
 void AddStageTable(FHtml& Out, const FReportContent& Content)
 {
 	Out.Add("<h3>Stages</h3><p class=\"means\">What each stage of the build says of itself, as it ended.</p>\n<div "
-			"class=\"table\"><table><thead><tr><th>stage</th><th "
+			"class=\"table\"><table class=\"stages\"><thead><tr><th>stage</th><th "
 			"class=\"n\">time</th><th>figures</th></tr></thead><tbody>\n");
 	for (const FStageOfReport& Stage : Content.Figures.Stages)
 	{
@@ -342,11 +342,11 @@ std::vector<FProblemOfReport> ListProblems(const FReportContent& Content)
 FMarkup FormatProblems(const FReportContent& Content)
 {
 	FHtml Out;
-	Out.Add("<section id=\"input\"><h2>Problems found in the input</h2>\n");
+	Out.Add("<section id=\"problems\"><h2>Problems and remedies</h2>\n");
 	const std::vector<FProblemOfReport> Problems = ListProblems(Content);
 	if (Problems.empty())
 	{
-		Out.Add("<p>None: {} of {} with {}, the same in every pose.</p>\n",
+		Out.Add("<p>None were found: {} of {} with {}, the same in every pose.</p>\n",
 			WordCountOf(Content.Examples.PoseCount(), "pose", "poses"),
 			WordCountOf(Content.Examples.PointCount(), "point", "points"),
 			WordCountOf(Content.Examples.Rest.Triangles.size(), "triangle", "triangles"));
