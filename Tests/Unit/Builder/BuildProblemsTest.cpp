@@ -82,6 +82,44 @@ TEST(BuildProblems, PosesThatRepeatOrAreScaledAreNamed)
 	EXPECT_THAT(Message, HasSubstr("the same units"));
 }
 
+TEST(BuildProblems, MorePosesThanAnyFitGainsFromAreCounted)
+{
+	FExampleSet Many = MakeExamples();
+	while (Many.Poses.size() <= 500)
+	{
+		Many.Poses.push_back(Many.Poses[0]);
+		Many.Poses.back()[0].X += 1e-6 * static_cast<double>(Many.Poses.size());
+		Many.Source.Poses.push_back(Many.Source.Poses[0]);
+	}
+	EXPECT_THAT(OnlyProblem(Many, "many-poses", 501), HasSubstr("examples.rate"));
+	Many.Poses.pop_back();
+	EXPECT_EQ(Find(FindExampleProblems(Many), "many-poses"), nullptr);
+}
+
+TEST(BuildProblems, WhatStandsOnZIsGuessedToHaveZUp)
+{
+	const auto StandOn = [](bool bZ)
+	{
+		FExampleSet Out = MakeExamples();
+		double Low = 1e9, High = -1e9;
+		for (const FDouble3& P : Out.Rest.Positions)
+		{
+			Low = (std::min)(Low, P.X); // the tube lies along x
+			High = (std::max)(High, P.X);
+		}
+		EXPECT_GT(High - Low, 1.5);
+		const auto Turn = [&](FDouble3& P) { P = bZ ? FDouble3{P.Y, P.Z, P.X - Low} : FDouble3{P.Y, P.X - Low, P.Z}; };
+		for (std::vector<FDouble3>& Pose : Out.Poses)
+		{
+			std::for_each(Pose.begin(), Pose.end(), Turn);
+		}
+		std::for_each(Out.Rest.Positions.begin(), Out.Rest.Positions.end(), Turn);
+		return Out;
+	};
+	EXPECT_NE(Find(FindExampleProblems(StandOn(true)), "up-guess"), nullptr);
+	EXPECT_EQ(Find(FindExampleProblems(StandOn(false)), "up-guess"), nullptr);
+}
+
 TEST(BuildProblems, StagesTellWhatTheyCouldNotDo)
 {
 	const FExampleSet Examples = MakeExamples();
@@ -110,6 +148,12 @@ TEST(BuildProblems, StagesTellWhatTheyCouldNotDo)
 		EXPECT_EQ(Problem->Count, Count) << Name;
 		EXPECT_THAT(Problem->Message, HasSubstr(Words));
 	}
+	for (uint32_t Point = 0; Point < Examples.PointCount() / 4; ++Point)
+	{
+		Built->Rig.Rig.Unexplained.push_back(10 + Point);
+	}
+	EXPECT_THAT(Find(FindBuildProblems(Examples, Options, *Built), "unexplained-points")->Message,
+		HasSubstr("2 bones are too few"));
 	const FBuildProblem* Fewer = Find(Problems, "fewer-levels");
 	ASSERT_NE(Fewer, nullptr);
 	EXPECT_EQ(Fewer->Count, 12 - Built->Levels->Levels.size());

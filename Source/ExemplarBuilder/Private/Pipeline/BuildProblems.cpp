@@ -102,6 +102,38 @@ void FindRepeatedPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& 
 	}
 }
 
+/** More than any fit gains from: whole libraries of animations, sampled at every frame. */
+void FindManyPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
+{
+	constexpr size_t Many = 500;
+	if (Examples.PoseCount() > Many)
+	{
+		Out.push_back({"examples", "many-poses", Examples.PoseCount(),
+			std::to_string(Examples.PoseCount()) +
+				" poses are many: a hundred that differ serve as well, in a fraction of the time and memory; sample "
+				"animations at fewer poses a second (examples.rate, --rate), or leave some out (examples.animations, "
+				"--animation)."});
+	}
+}
+
+/** What stands on the plane z = 0 and not on y = 0, and is taller than wide, was exported with z up. */
+void FindUpAxis(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
+{
+	FDouble3 Low = Examples.Rest.Positions.empty() ? FDouble3{} : Examples.Rest.Positions.front(), High = Low;
+	for (const FDouble3& P : Examples.Rest.Positions)
+	{
+		Low = {(std::min)(Low.X, P.X), (std::min)(Low.Y, P.Y), (std::min)(Low.Z, P.Z)};
+		High = {(std::max)(High.X, P.X), (std::max)(High.Y, P.Y), (std::max)(High.Z, P.Z)};
+	}
+	const double Tall = High.Z - Low.Z, Deep = High.Y - Low.Y;
+	if (Tall > 1.2 * Deep && std::abs(Low.Z) < 0.02 * Tall && std::abs(Low.Y) > 0.05 * Deep)
+	{
+		Out.push_back({"examples", "up-guess", 1,
+			"The rest mesh stands on z = 0 and not on y = 0, as if z were up: if it lies on its back in the pictures, "
+			"read it with z up (examples.up, --up z)."});
+	}
+}
+
 /** Edges keep their length, more or less, however a character bends: a pose with others has other units. */
 void FindScaledPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
 {
@@ -161,7 +193,7 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 		Out.push_back({"rig", "tiny-bones", Tiny.size(),
 			CountOf(Tiny.size(), "bone moves", "bones move") +
 				" less than a thousandth of the surface: " + NameFew(Tiny) +
-				"; ask for fewer bones (rig.bones, rig.maxBones) or drop those that others predict "
+				"; ask for fewer bones (rig.bones, --bones) or drop those that others predict "
 				"(rig.dropDependent)."});
 	}
 	if (!Straight.empty())
@@ -176,7 +208,7 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 		Out.push_back({"rig", "loose-joints", Loose.size(),
 			CountOf(Loose.size(), "bone stays", "bones stay") +
 				" more than 1 % of the diagonal away from the joint with the parent: " + NameFew(Loose) +
-				"; the clip has translation keys for that: rig.connected makes bones that meet."});
+				"; the clip has translation keys for that: rig.connected (--connected) makes bones that meet."});
 	}
 	if (Built.Rig.UnprovenEdges > 0)
 	{
@@ -187,11 +219,19 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 	}
 	if (!Rig.Unexplained.empty())
 	{
+		// Where it is much of the surface it is no matter of hair.
+		const bool bMany = Rig.Unexplained.size() > Examples.PointCount() / 5;
 		Out.push_back({"rig", "unexplained-points", Rig.Unexplained.size(),
 			CountOf(Rig.Unexplained.size(), "point moves", "points move") +
-				" as no blend of the bones does (cloth, hair, a jump in the file; the first is point " +
-				std::to_string(Rig.Unexplained.front()) +
-				", counting from 0); ask for more bones, or see whether poses have the vertices in the same order."});
+				(bMany ? " as no blend of the bones does, of " + std::to_string(Examples.PointCount()) +
+							" in all: " + CountOf(Rig.BoneCount, "bone is", "bones are") +
+							" too few for these examples; ask for more "
+							"(rig.bones), or see whether poses have the vertices in the same order."
+					   : " as no blend of the bones does (cloth, hair, a jump in the file; the first is point " +
+							std::to_string(Rig.Unexplained.front()) +
+							", counting from 0); ask for more bones, or see whether poses have the vertices in the "
+							"same "
+							"order.")});
 	}
 }
 
@@ -251,6 +291,8 @@ std::vector<FBuildProblem> FindExampleProblems(const FExampleSet& Examples)
 		Out.push_back({"examples", std::string(NameOfProblem(Problem.Kind)), Problem.Count, Problem.Message});
 	}
 	FindSurfaceProblems(Examples, Out);
+	FindUpAxis(Examples, Out);
+	FindManyPoses(Examples, Out);
 	FindRepeatedPoses(Examples, Out);
 	FindScaledPoses(Examples, Out);
 	return Out;
