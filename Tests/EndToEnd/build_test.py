@@ -254,6 +254,12 @@ class OptionsTest(BuildTest):
         self.refuse(WRONG_ARGUMENTS, "--out is required", "build", self.tube)
         self.assertFalse(self.out.exists())
 
+    def test_a_character_has_the_name_that_is_asked_for(self):
+        for name in ["Größe <b>", "Other"]:  # the second with all stages kept
+            self.succeed("build", self.tube, "-o", self.out, "--fast", "--no-pictures", "--name", name)
+            self.assertEqual(self.inspect(self.out / "character.exemplar")["name"], name)
+        self.assertIn("<bdi>Other</bdi>", (self.out / "report.html").read_text(encoding="utf-8"))
+
     def test_the_page_has_the_table_that_the_program_would_write(self):
         schema = json.loads(self.succeed("build", "--print-schema").stdout)
         self.assertEqual(schema, json.loads((ROOT / "Docs/BuildOptions.schema.json").read_text(encoding="utf-8")))

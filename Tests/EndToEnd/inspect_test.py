@@ -6,7 +6,7 @@ import struct
 import unittest
 
 from program import (BOX, DATA, DEGENERATE, MALFORMED, MISMATCH, NOT_FOUND, ROOT, UNSUPPORTED, WRONG_ARGUMENTS,
-                     ProgramTest, moved_box)
+                     ProgramTest, moved_box, obj_positions)
 
 
 class InspectTest(ProgramTest):
@@ -21,6 +21,26 @@ class InspectTest(ProgramTest):
         self.assertEqual(report["bounds"]["max"], [1, 2, 1])
         self.assertEqual(report["topology"], {"components": 1, "closed": True, "manifold": True, "boundaryEdges": 0,
                                               "genus": 0})
+
+    def test_files_with_z_up_are_turned(self):
+        def lay(text):
+            lines = [line.split() for line in text.splitlines()]
+            return "".join(f"v {x[1]} {-float(x[3])} {x[2]}\n" if x[0] == "v" else " ".join(x) + "\n" for x in lines)
+
+        self.write("rest.obj", BOX)
+        self.write("pose.obj", moved_box(0.5))
+        lying = self.folder / "lying"
+        self.write("lying/rest.obj", lay(BOX))
+        self.write("lying/pose.obj", lay(moved_box(0.5)))
+        self.assertEqual(self.inspect(lying, "--up", "z")["bounds"], self.inspect(self.folder / "rest.obj")["bounds"])
+        (self.folder / "written").mkdir()
+        self.succeed("convert", self.folder / "rest.obj", self.folder / "pose.obj", self.folder / "written/a.obj")
+        self.succeed("convert", lying, "--up", "z", self.folder / "written/b.obj")
+        for number in ["", "_0001"]:
+            self.assertEqual(obj_positions(self.folder / f"written/a{number}.obj"),
+                             obj_positions(self.folder / f"written/b{number}.obj"))
+        self.assertIn("up-guess", [problem["name"] for problem in self.inspect(lying)["problems"]])
+        self.refuse(WRONG_ARGUMENTS, "--up: 'x' is ", "inspect", lying, "--up", "x")
 
     def test_text_says_the_same_for_people(self):
         rest = self.write("rest.obj", BOX)

@@ -61,11 +61,20 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 		Session.Print(FormatReport(DescribeOptions(*Options)));
 		return FOk{};
 	}
-	if (Arguments.Inputs.Paths.empty() || Arguments.Out.empty())
+	const std::vector<std::string>& Paths = Arguments.Inputs.Paths;
+	if (Paths.empty())
 	{
 		return FError{EErrorCode::InvalidArgument,
-			std::string(Arguments.Inputs.Paths.empty() ? "EXAMPLES" : "--out") +
-				" is required; see 'exemplar build --help'."};
+			"EXAMPLES is required: the meshes, caches or scenes, or the folder that holds them; see 'exemplar build "
+			"--help'."};
+	}
+	if (Arguments.Out.empty())
+	{
+		std::error_code Ignored;
+		const bool bMeant = Paths.size() > 1 && !std::filesystem::exists(ToPath(Paths.back()), Ignored);
+		return FError{EErrorCode::InvalidArgument,
+			"--out is required: say where to write, as in '-o " + (bMeant ? Paths.back() : std::string("hero")) +
+				"'; see 'exemplar build --help'."};
 	}
 	Request.Paths = Arguments.Inputs.Paths;
 	Request.Options = std::move(*Options);
@@ -121,6 +130,7 @@ const FCommandRegistration Registration(50,
 			"new-poses: regularise as far as leaving poses out recommends; examples: reproduce them");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Levels.AddOptions(*Command);
+		Arguments->Inputs.AddName(*Command);
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback(
 			[Arguments, &Session] { Session.Command = [Arguments, &Session] { return Build(*Arguments, Session); }; });

@@ -60,6 +60,7 @@ const FCommandRegistration Registration(40,
 		Command->add_option("-o,--out", Arguments->Out, "The rig: .glb or .exemplar")->required();
 		Command->add_flag("--plain", Arguments->bPlain, "Do not colour the .glb by bone");
 		Arguments->Rig.AddOptions(*Command);
+		Arguments->Inputs.AddName(*Command);
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback([Arguments, &Session]
 			{ Session.Command = [Arguments, &Session] { return MakeRig(*Arguments, Session); }; });

@@ -24,6 +24,13 @@ void FExampleInputs::AddOptions(CLI::App& Command)
 	Flags.Add(Command, "--weld", "examples.weld",
 		"Join vertices that stay closer than this fraction of the diagonal in every pose; 0 joins equal ones");
 	Flags.Add(Command, "--scale", "examples.scale", "Metres a unit of the files: 0.01 for centimetres");
+	Flags.Add(Command, "--up", "examples.up", "The axis of meshes and caches that points up: y or z");
+}
+
+void FExampleInputs::AddName(CLI::App& Command)
+{
+	Flags.Add(Command, "--name", "examples.name",
+		"The character's name, in reports and in Unreal; that of the examples' folder or file if not given");
 }
 
 TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session)
@@ -31,6 +38,42 @@ TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Sessio
 	const TResult<FBuildOptions> Options = Inputs.Flags.Apply({});
 	return Options ? LoadExamples(Inputs.Paths, Options->Read, Session) : Options.GetError();
 }
+
+namespace
+{
+
+/** Files that people have and that are not read, by what they call them. */
+std::string NameForeignFile(const std::string& Extension)
+{
+	static const std::pair<const char*, const char*> Known[] = {{".blend", "Blender's own files"},
+		{".max", "3ds Max' own files"}, {".ma", "Maya's own files"}, {".mb", "Maya's own files"},
+		{".c4d", "Cinema 4D's own files"}, {".hip", "Houdini's own files"}, {".bgeo", "Houdini's own files"},
+		{".ztl", "ZBrush's own files"}, {".zpr", "ZBrush's own files"}, {".uasset", "Unreal's assets"},
+		{".abc", "Alembic caches"}, {".usd", "USD files"}, {".usda", "USD files"}, {".usdc", "USD files"},
+		{".usdz", "USD files"}, {".bvh", "motions without a mesh"}, {".zip", "archives"}};
+	for (const auto& [Ending, Name] : Known)
+	{
+		if (Extension == Ending)
+		{
+			return Name;
+		}
+	}
+	return {};
+}
+
+/** Files whose z axis points up, turned about x so that y does. */
+void TurnUpright(FSourceExamples& Source)
+{
+	const auto Turn = [](auto& P) { P = {P.X, P.Z, -P.Y}; };
+	std::for_each(Source.Rest.Positions.begin(), Source.Rest.Positions.end(), Turn);
+	std::for_each(Source.Rest.Normals.begin(), Source.Rest.Normals.end(), Turn);
+	for (FSourcePose& Pose : Source.Poses)
+	{
+		std::for_each(Pose.Positions.begin(), Pose.Positions.end(), Turn);
+	}
+}
+
+} // namespace
 
 TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const FReadOptions& Read, FSession& Session)
 {
@@ -41,6 +84,13 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 		{
 			return FError{EErrorCode::Unsupported,
 				Path + ": it is a character, not examples; give the meshes that it was made from."};
+		}
+		if (const std::string Foreign = NameForeignFile(ExtensionOf(ToPath(Path))); !Foreign.empty())
+		{
+			return FError{EErrorCode::Unsupported,
+				Path + ": " + Foreign +
+					" are not read; export glTF or FBX with the animation, a mesh with a PC2 or MDD cache, or an OBJ "
+					"or PLY file a pose."};
 		}
 		Paths.push_back(ToPath(Path));
 	}
@@ -63,12 +113,22 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 	Scene.FramesPerSecond = Read.FramesPerSecond;
 	Scene.Animations = Read.Animations;
 	Options.Readers = MakeSceneReaders(Scene);
+	Options.Name = Read.Name;
 	Options.Rest = ToPath(Read.Rest);
 	const FBuildContext& Context = Session.Context();
 	TResult<FSourceExamples> Source = ImportExamples(Paths, Options, Context.Part(0.0, 0.7, "reading"));
 	if (!Source)
 	{
 		return Source.GetError();
+	}
+	if (Read.bZUp && Source->Rig)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--up z: " + Inputs.front() + " is a scene with a rig, which says itself where up is; leave --up out."};
+	}
+	if (Read.bZUp)
+	{
+		TurnUpright(*Source);
 	}
 	TResult<FExampleSet> Set = BuildExampleSet(std::move(*Source), Read.Examples, Context.Part(0.7, 1.0, "checking"));
 	const EErrorCode Code = Set ? EErrorCode::Cancelled : Set.GetError().Code;

@@ -17,6 +17,9 @@ struct FExampleInputs
 
 	/** Adds the options. The paths themselves are the command's to add, because their place among others differs. */
 	void AddOptions(CLI::App& Command);
+
+	/** For commands that make a character. */
+	void AddName(CLI::App& Command);
 };
 
 /** What can stand for Paths, for help texts. */

@@ -107,6 +107,9 @@ std::vector<FBuildOption> MakeReadOptions()
 	using FTexts = std::vector<std::string>;
 	return {
 		Plain<std::string>(
+			"examples.name", [](auto& O) -> auto& { return O.Read.Name; }, EOptionKind::Text, 0.0, 0.0,
+			"The character's name; empty: that of the examples' folder or file"),
+		Plain<std::string>(
 			"examples.rest", [](auto& O) -> auto& { return O.Read.Rest; }, EOptionKind::Text, 0.0, 0.0,
 			"The file that is the rest mesh; empty: the one called rest, else the first"),
 		Number(
@@ -121,6 +124,9 @@ std::vector<FBuildOption> MakeReadOptions()
 		Number(
 			"examples.scale", [](auto& O) -> auto& { return O.Read.Examples.Scale; }, 1e-9, Many,
 			"Metres a unit of the files: 0.01 for centimetres"),
+		Choice(
+			"examples.up", [](auto& O) -> auto& { return O.Read.bZUp; }, {"y", "z"},
+			"The axis of meshes and caches that points up, y or z; scenes say it themselves"),
 	};
 }
 

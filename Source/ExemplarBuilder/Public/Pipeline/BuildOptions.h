@@ -15,6 +15,9 @@ namespace Exemplar
 /** How examples are read and welded: what comes before the stages. */
 struct FReadOptions
 {
+	/** The character's name; empty: that of the examples' folder or file. */
+	std::string Name;
+
 	/** The file that is the rest mesh; empty: the one called rest, else the first. */
 	std::string Rest;
 
@@ -25,6 +28,9 @@ struct FReadOptions
 	std::vector<std::string> Animations;
 
 	FExampleOptions Examples;
+
+	/** Meshes and caches have their z axis up instead of y, and are turned about x. */
+	bool bZUp = false;
 };
 
 /** The options of all stages, in their order. Every one that has a name is in OptionTable.h. */
