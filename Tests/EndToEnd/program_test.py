@@ -7,7 +7,7 @@ import re
 import subprocess
 import unittest
 
-from program import BOX, NOT_WRITABLE, PROGRAM, ROOT, WRONG_ARGUMENTS, ProgramTest, run
+from program import BOX, NOT_WRITABLE, PROGRAM, ROOT, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, run
 
 
 class SharedTest(ProgramTest):
@@ -30,6 +30,31 @@ class SharedTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "--loud", "inspect", "x.obj", "--loud")
         self.refuse(WRONG_ARGUMENTS, "FILE is required", "inspect")
         self.refuse(WRONG_ARGUMENTS, "--threads", "--threads", "many", "inspect", "x.obj")
+
+    def test_slips_of_the_pen_are_understood(self):
+        build = ["build", "x.obj", "-o", "out"]
+        for meant, arguments in [
+            ("build", ["bild"]), ("inspect", ["inspekt", "x.obj"]), ("--levels", [*build, "--levles", 3]),
+            ("--bones", [*build, "--bone", 20]), ("--preset", [*build, "--presets=hero"]), ("--fast", [*build, "-fast"]),
+            ("--threads", ["inspect", "x.obj", "--thread", 2]), ("--version", ["--versions"]),
+        ]:
+            with self.subTest(meant):
+                self.refuse(WRONG_ARGUMENTS, f"; did you mean {meant}?", *arguments)
+        self.refuse(WRONG_ARGUMENTS, "there is no option '-v'; see 'exemplar --help'", "-v")
+        self.refuse(WRONG_ARGUMENTS, "inspect has no option '--loud'; see 'exemplar inspect --help'", "inspect", "x", "--loud")
+        self.refuse(WRONG_ARGUMENTS, "sample has no use for 'b'; see 'exemplar sample --help'", "sample", "a", "b")
+        self.refuse(WRONG_ARGUMENTS, "as in '-o out'", "build", "x.obj", "out")
+        self.refuse(WRONG_ARGUMENTS, "as in '-o hero'", "build", "x.obj")
+
+    def test_files_of_other_programs_get_a_remedy(self):
+        for name, words in [("a.blend", "Blender's own files"), ("a.MAX", "3ds Max'"), ("a.abc", "Alembic caches"),
+                            ("a.usdc", "USD files"), ("a.bvh", "motions without a mesh")]:
+            for command in (["inspect"], ["build", "-o", "out"]):
+                line = self.refuse(UNSUPPORTED, f"{name}: {words}", *command, self.write(name, "x"))
+                self.assertIn("are not read; export glTF or FBX", line)
+        rest = self.write("rest.obj", BOX)
+        self.refuse(UNSUPPORTED, "pictures are drawn of a character (.exemplar)", "render", rest, "-o", self.folder / "x.png")
+        self.refuse(UNSUPPORTED, "the rig comes first and is a character (.exemplar)", "skin", rest, rest)
 
     def test_numbers_are_checked_and_nan_is_none(self):
         rest, out = self.write("rest.obj", BOX), self.folder / "out.glb"

@@ -232,6 +232,13 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 	{
 		return Status;
 	}
+	if (!IsCharacterPath(Arguments.Paths[0]))
+	{
+		return FError{EErrorCode::Unsupported,
+			Arguments.Paths[0] +
+				": the rig comes first and is a character (.exemplar), then the examples; make one with rig or "
+				"build."};
+	}
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Paths[0]));
 	if (!Character)
 	{

@@ -2,6 +2,7 @@
 
 #include "Command.h"
 #include "NumberRange.h"
+#include "ParseErrors.h"
 
 #include <cstdio>
 
@@ -37,15 +38,7 @@ int main(int ArgumentCount, char** Arguments)
 		{
 			return App.exit(Error); // --help and --version
 		}
-		const auto Chosen = App.get_subcommands();
-		const std::vector<std::string> Words = Chosen.empty() ? App.remaining() : std::vector<std::string>{};
-		if (!Words.empty())
-		{
-			std::fprintf(stderr, "exemplar: there is no command '%s'; see 'exemplar --help'.\n", Words[0].c_str());
-			return ExitCodeOf(EErrorCode::InvalidArgument);
-		}
-		const std::string Help = "exemplar " + (Chosen.empty() ? "" : Chosen.front()->get_name() + " ") + "--help";
-		std::fprintf(stderr, "exemplar: %s; see '%s'.\n", Error.what(), Help.c_str());
+		std::fprintf(stderr, "exemplar: %s\n", DescribeParseError(App, Error).c_str());
 		return ExitCodeOf(EErrorCode::InvalidArgument);
 	}
 	return Session.Finish();

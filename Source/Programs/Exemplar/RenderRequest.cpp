@@ -6,6 +6,7 @@
 
 #include "Base/File.h"
 #include "Files/Images.h"
+#include "Inputs.h"
 #include "Outputs.h"
 #include "Render/DebugLegends.h"
 #include "RenderChoices.h"
@@ -121,6 +122,11 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	if (FStatus Status = bSequence ? FStatus(FOk{}) : CheckOutputs({&Output, 1}, {}); !Status)
 	{
 		return Status;
+	}
+	if (!IsCharacterPath(Request.Character))
+	{
+		return FError{EErrorCode::Unsupported,
+			Request.Character + ": pictures are drawn of a character (.exemplar); make one with build or convert."};
 	}
 	const FBuildContext& Context = Session.Context();
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Request.Character));

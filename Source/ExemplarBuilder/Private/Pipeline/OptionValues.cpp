@@ -43,29 +43,6 @@ std::vector<std::string> Split(std::string_view Text)
 	return Out;
 }
 
-/** Levenshtein's distance, letters without case. */
-size_t EditDistance(std::string_view A, std::string_view B)
-{
-	const auto Lower = [](char C) { return C >= 'A' && C <= 'Z' ? static_cast<char>(C - 'A' + 'a') : C; };
-	std::vector<size_t> Row(B.size() + 1);
-	for (size_t J = 0; J <= B.size(); ++J)
-	{
-		Row[J] = J;
-	}
-	for (size_t I = 1; I <= A.size(); ++I)
-	{
-		size_t Diagonal = Row[0];
-		Row[0] = I;
-		for (size_t J = 1; J <= B.size(); ++J)
-		{
-			const size_t Above = Row[J];
-			Row[J] = (std::min)({Above + 1, Row[J - 1] + 1, Diagonal + (Lower(A[I - 1]) != Lower(B[J - 1]) ? 1 : 0)});
-			Diagonal = Above;
-		}
-	}
-	return Row[B.size()];
-}
-
 bool IsGiven(const FOptionValue& Value)
 {
 	const int64_t* Integer = std::get_if<int64_t>(&Value);
@@ -127,6 +104,28 @@ const FBuildOption* FindOption(std::string_view Key)
 	return nullptr;
 }
 
+size_t EditDistance(std::string_view A, std::string_view B)
+{
+	const auto Lower = [](char C) { return C >= 'A' && C <= 'Z' ? static_cast<char>(C - 'A' + 'a') : C; };
+	std::vector<size_t> Row(B.size() + 1);
+	for (size_t J = 0; J <= B.size(); ++J)
+	{
+		Row[J] = J;
+	}
+	for (size_t I = 1; I <= A.size(); ++I)
+	{
+		size_t Diagonal = Row[0];
+		Row[0] = I;
+		for (size_t J = 1; J <= B.size(); ++J)
+		{
+			const size_t Above = Row[J];
+			Row[J] = (std::min)({Above + 1, Row[J - 1] + 1, Diagonal + (Lower(A[I - 1]) != Lower(B[J - 1]) ? 1 : 0)});
+			Diagonal = Above;
+		}
+	}
+	return Row[B.size()];
+}
+
 const std::string& FindNearestOption(std::string_view Key)
 {
 	const std::span<const FBuildOption> Table = GetOptionTable();
@@ -138,8 +137,8 @@ const std::string& FindNearestOption(std::string_view Key)
 	{
 		// Whoever forgets or mistakes the stage means the option all the same.
 		const std::string_view Name = std::string_view(Option.Key).substr(Option.Stage().size() + 1);
-		const size_t Distance = (std::min)(OptionValuesDetail::EditDistance(Key, Option.Key),
-			OptionValuesDetail::EditDistance(Given, Name) + (Key.starts_with(Option.Stage()) ? 0 : 1));
+		const size_t Distance = (std::min)(
+			EditDistance(Key, Option.Key), EditDistance(Given, Name) + (Key.starts_with(Option.Stage()) ? 0 : 1));
 		if (Distance < Least)
 		{
 			Least = Distance;

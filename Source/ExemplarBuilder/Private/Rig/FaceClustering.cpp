@@ -42,7 +42,8 @@ FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringO
 	if (FaceCount == 0 || Examples.Poses.empty())
 	{
 		return FError{EErrorCode::Degenerate,
-			"Bones are found from motion: the examples need at least one triangle and one pose besides the rest."};
+			"Bones are found from motion: the examples need at least one triangle and one pose besides the rest; "
+			"give the poses too, as meshes, a point cache or a scene with an animation."};
 	}
 	for (size_t Pose = 0; Pose < Examples.Poses.size(); ++Pose)
 	{

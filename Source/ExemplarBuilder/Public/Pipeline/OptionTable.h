@@ -54,6 +54,9 @@ EXEMPLARBUILDER_API const FBuildOption* FindOption(std::string_view Key);
 /** The name that somebody who wrote Key most likely meant: fewest letters to change. */
 EXEMPLARBUILDER_API const std::string& FindNearestOption(std::string_view Key);
 
+/** How many letters have to be changed, added or taken away to make B of A. */
+EXEMPLARBUILDER_API size_t EditDistance(std::string_view A, std::string_view B);
+
 /** "a whole number from 1 to 64", for messages. */
 EXEMPLARBUILDER_API std::string DescribeOptionKind(const FBuildOption& Option);
 
