@@ -246,7 +246,7 @@ class OptionsTest(BuildTest):
             ("--set: rig.effort is 'best', but has to be fast or default or thorough", ["--set", "rig.effort=best"]),
             ("--preset: there is no preset 'villain'", ["--preset", "villain"]),
             ("falling fractions", ["--set", "levels.fractions=0.2,0.5"]),
-            ("--min-bones 90 and --max-bones 32", ["--preset", "crowd", "--min-bones", 90]),
+            ("--min-bones 90 and --max-bones 60", ["--preset", "crowd", "--min-bones", 90]),
         ]:
             self.refuse(WRONG_ARGUMENTS, words, "build", self.tube, "-o", self.out, *options)
         self.refuse(NOT_FOUND, "none.json", "build", self.tube, "-o", self.out, "--options", self.folder / "none.json")
