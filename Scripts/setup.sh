@@ -9,6 +9,7 @@ packages=(
     g++ cmake ninja-build ccache git ca-certificates xz-utils clang clang-format libclang-rt-dev
     libeigen3-dev libassimp-dev libgtest-dev libgmock-dev libcli11-dev nlohmann-json3-dev libstb-dev
     libmeshoptimizer-dev
+    zlib1g-dev # the link line of Debian's assimp names libz.so, but libassimp-dev does not bring it
     glslang-tools spirv-tools libvulkan-dev mesa-vulkan-drivers vulkan-validationlayers
 )
 case "${1:-}" in
