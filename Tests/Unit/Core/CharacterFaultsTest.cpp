@@ -32,7 +32,7 @@ std::vector<std::string> RejectionsOf(std::span<const std::byte> Bytes)
 	{
 		if (!Faults[static_cast<EFileCheck>(Check)].empty())
 		{
-			Names.emplace_back(ToText(static_cast<EFileCheck>(Check)));
+			Names.emplace_back(ToString(static_cast<EFileCheck>(Check)));
 		}
 	}
 	for (const FCharacterRule& Rule : GetCharacterRules())
@@ -99,7 +99,7 @@ TEST(CharacterFaults, EachCheckHasExactlyOneFile)
 	}
 	for (int Check = 0; Check < static_cast<int>(EFileCheck::Count); ++Check)
 	{
-		Checks.insert(ToText(static_cast<EFileCheck>(Check)));
+		Checks.insert(ToString(static_cast<EFileCheck>(Check)));
 	}
 	for (const FCharacterRule& Rule : GetCharacterRules())
 	{

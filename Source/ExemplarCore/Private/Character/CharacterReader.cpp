@@ -376,7 +376,7 @@ FFileFaults ReadParts(std::span<const std::byte> Bytes, TCharacterParts<S>& Part
 
 } // namespace
 
-const char* ToText(EFileCheck Check)
+const char* ToString(EFileCheck Check)
 {
 	static constexpr const char* Names[] = {"HeadIsWhole", "HasMagic", "MajorVersionIsKnown", "HeadIsUndamaged",
 		"SizeIsAsWritten", "ChunksLieInside", "ChunksFillTheFile", "PaddingIsZero", "ChunksAreUndamaged",

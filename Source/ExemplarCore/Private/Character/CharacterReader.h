@@ -43,7 +43,7 @@ enum class EFileCheck
 	Count
 };
 
-EXEMPLARCORE_API const char* ToText(EFileCheck Check);
+EXEMPLARCORE_API const char* ToString(EFileCheck Check);
 
 /** The first fault that each check found, as a sentence; empty where it found none. */
 struct FFileFaults
