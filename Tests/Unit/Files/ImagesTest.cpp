@@ -3,6 +3,7 @@
 #include "Files/Images.h"
 
 #include "Base/File.h"
+#include "TemporaryFolder.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +12,26 @@ namespace Exemplar
 namespace
 {
 
+TEST(Png, WritesAPictureAndRefusesWrongSizes)
+{
+	const FTemporaryFolder Folder;
+	std::vector<uint8_t> Pixels(16 * 8 * 3, 200);
+	ASSERT_TRUE(WritePng(Folder / "a.png", 16, 8, 3, Pixels));
+	const TResult<std::string> Bytes = ReadWholeTextFile(Folder / "a.png");
+	ASSERT_TRUE(Bytes);
+	EXPECT_EQ(Bytes->substr(0, 8), "\x89PNG\r\n\x1a\n");
+	EXPECT_EQ(Bytes->substr(16, 8), std::string("\0\0\0\x10\0\0\0\x08", 8)); // width and height, big endian
+	Pixels.pop_back();
+	const FStatus Refused = WritePng(Folder / "b.png", 16, 8, 3, Pixels);
+	ASSERT_FALSE(Refused);
+	EXPECT_EQ(Refused.GetError().Code, EErrorCode::InvalidArgument);
+	EXPECT_FALSE(std::filesystem::exists(Folder / "b.png"));
+}
+
 TEST(Jpeg, BeginsAndEndsAsTheFormatSaysAndHoldsTheSize)
 {
-	const std::filesystem::path File = std::filesystem::path(testing::TempDir()) / "exemplar-jpeg-test.jpg";
+	const FTemporaryFolder Folder;
+	const std::filesystem::path File = Folder / "a.jpg";
 	std::vector<uint8_t> Pixels(40 * 24 * 3);
 	for (size_t I = 0; I < Pixels.size(); ++I)
 	{
@@ -21,7 +39,6 @@ TEST(Jpeg, BeginsAndEndsAsTheFormatSaysAndHoldsTheSize)
 	}
 	ASSERT_TRUE(WriteJpeg(File, 40, 24, 90, Pixels));
 	const auto Bytes = ReadWholeFile(File);
-	std::filesystem::remove(File);
 	ASSERT_TRUE(Bytes);
 	const auto At = [&](size_t I) { return static_cast<unsigned>(static_cast<uint8_t>((*Bytes)[I])); };
 	const size_t Size = Bytes->size();
@@ -43,7 +60,8 @@ TEST(Jpeg, BeginsAndEndsAsTheFormatSaysAndHoldsTheSize)
 TEST(Jpeg, RefusesWhatIsNoImage)
 {
 	const std::vector<uint8_t> Pixels(12);
-	const std::filesystem::path File = std::filesystem::path(testing::TempDir()) / "exemplar-no-jpeg.jpg";
+	const FTemporaryFolder Folder;
+	const std::filesystem::path File = Folder / "a.jpg";
 	EXPECT_FALSE(WriteJpeg(File, 2, 3, 90, Pixels));
 	EXPECT_FALSE(WriteJpeg(File, 0, 0, 90, {}));
 	EXPECT_FALSE(WriteJpeg(File, 2, 2, 0, Pixels));

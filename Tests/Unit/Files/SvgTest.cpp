@@ -1,10 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "Base/File.h"
-#include "Files/Images.h"
-#include "Files/Json.h"
 #include "Files/Svg.h"
-#include "TemporaryFolder.h"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -17,27 +13,6 @@ namespace
 
 using testing::HasSubstr;
 using testing::Not;
-
-TEST(Report, KeepsTheOrderOfItsKeysAndRowsOnOneLine)
-{
-	FReport Report;
-	Report["zebra"] = ToReport(FFloat3{1.0f, 2.5f, 3.0f});
-	Report["apple"]["list"] = {{{"name", "a"}, {"count", 2}}};
-	Report["empty"] = FReport::array();
-	const std::string Text = FormatReport(Report);
-	EXPECT_EQ(Text,
-		"{\n  \"zebra\": [1.0, 2.5, 3.0],\n  \"apple\": {\n    \"list\": [\n      {\n        \"name\": \"a\",\n"
-		"        \"count\": 2\n      }\n    ]\n  },\n  \"empty\": []\n}\n");
-	EXPECT_EQ(FReport::parse(Text), Report);
-	EXPECT_EQ(FormatReportForPeople(Report), "zebra  1 2.5 3\napple\n  list\n    - a\n      count  2\nempty  none\n");
-}
-
-TEST(Report, SurvivesNamesThatAreNotUtf8)
-{
-	FReport Report;
-	Report["name"] = "\xff\xfe";
-	EXPECT_TRUE(FReport::accept(FormatReport(Report)));
-}
 
 FPlot MakePlot()
 {
@@ -100,22 +75,6 @@ TEST(Svg, SurvivesPlotsWithoutExtent)
 			EXPECT_LT(Text.size(), 20000u);
 		}
 	}
-}
-
-TEST(Png, WritesAPictureAndRefusesWrongSizes)
-{
-	const FTemporaryFolder Folder;
-	std::vector<uint8_t> Pixels(16 * 8 * 3, 200);
-	ASSERT_TRUE(WritePng(Folder / "a.png", 16, 8, 3, Pixels));
-	const TResult<std::string> Bytes = ReadWholeTextFile(Folder / "a.png");
-	ASSERT_TRUE(Bytes);
-	EXPECT_EQ(Bytes->substr(0, 8), "\x89PNG\r\n\x1a\n");
-	EXPECT_EQ(Bytes->substr(16, 8), std::string("\0\0\0\x10\0\0\0\x08", 8)); // width and height, big endian
-	Pixels.pop_back();
-	const FStatus Refused = WritePng(Folder / "b.png", 16, 8, 3, Pixels);
-	ASSERT_FALSE(Refused);
-	EXPECT_EQ(Refused.GetError().Code, EErrorCode::InvalidArgument);
-	EXPECT_FALSE(std::filesystem::exists(Folder / "b.png"));
 }
 
 } // namespace
