@@ -2,7 +2,7 @@
 
 #include "Geometry/Adjacency.h"
 
-#include "Builder/Shapes.h"
+#include "Shapes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

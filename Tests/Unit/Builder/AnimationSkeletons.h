@@ -4,55 +4,23 @@
 
 #include "AnimationSpace/AnimationVector.h"
 #include "AnimationSpace/EigenBlocks.h"
+#include "AnimationSpace/MetricBlocks.h"
+#include "RandomNumbers.h"
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <random>
+#include <numeric>
 
 namespace Exemplar::AnimationSkeletons
 {
 
-/** Numbers that are the same with every standard library. */
-class FNumbers
+/** The whole matrix P of a metric. */
+inline Eigen::MatrixXd DenseMetric(const FPoseMetric& Metric)
 {
-public:
-	explicit FNumbers(uint64_t Seed)
-		: Engine(Seed)
-	{
-	}
-	double Unit() { return static_cast<double>(Engine() >> 11) * 0x1.0p-53; }
-	double Signed() { return 2.0 * Unit() - 1.0; }
-	double Between(double Low, double High) { return Low + (High - Low) * Unit(); }
-	size_t Below(size_t Count) { return static_cast<size_t>(Engine() % Count); }
-	FDouble3 Point() { return {Signed(), Signed(), Signed()}; }
-	Eigen::Vector3d Direction()
-	{
-		for (;;)
-		{
-			const Eigen::Vector3d D(Signed(), Signed(), Signed());
-			if (D.norm() > 0.1 && D.norm() <= 1.0)
-			{
-				return D.normalized();
-			}
-		}
-	}
-	/** Uniform over all rotations (Shoemake 1992). */
-	Eigen::Matrix3d AnyRotation()
-	{
-		const double A = Unit(), B = 2.0 * Pi * Unit(), C = 2.0 * Pi * Unit();
-		return Eigen::Quaterniond(std::sqrt(1.0 - A) * std::sin(B), std::sqrt(1.0 - A) * std::cos(B),
-			std::sqrt(A) * std::sin(C), std::sqrt(A) * std::cos(C))
-			.toRotationMatrix();
-	}
-	Eigen::Matrix3d RotationBy(double MaxAngle)
-	{
-		return Eigen::AngleAxisd(Between(-MaxAngle, MaxAngle), Direction()).toRotationMatrix();
-	}
-
-private:
-	static constexpr double Pi = 3.14159265358979323846;
-	std::mt19937_64 Engine;
-};
+	std::vector<uint16_t> All(Metric.BoneCount);
+	std::iota(All.begin(), All.end(), uint16_t{0});
+	return LocalMetric(Metric, All);
+}
 
 /** A tree of joints that turn about fixed points, with palettes (rest to pose) and bone frames of random poses. */
 struct FTree
@@ -61,7 +29,7 @@ struct FTree
 	std::vector<FAffine3d> RestLocal;
 	std::vector<FAffine3d> RestModel;
 
-	FTree(FNumbers& Numbers, size_t BoneCount)
+	FTree(FRandomNumbers& Numbers, size_t BoneCount)
 	{
 		for (size_t Bone = 0; Bone < BoneCount; ++Bone)
 		{
@@ -76,7 +44,7 @@ struct FTree
 	}
 	FDouble3 Joint(size_t Bone) const { return {RestModel[Bone].M[3], RestModel[Bone].M[7], RestModel[Bone].M[11]}; }
 	/** G_j of a pose that turns every joint but the root by up to MaxAngle. */
-	std::vector<FAffine3d> Pose(FNumbers& Numbers, double MaxAngle) const
+	std::vector<FAffine3d> Pose(FRandomNumbers& Numbers, double MaxAngle) const
 	{
 		std::vector<FAffine3d> Out{RestModel[0]};
 		for (size_t Bone = 1; Bone < Parents.size(); ++Bone)

@@ -19,15 +19,15 @@ using namespace TubeExamples;
 /** Random rows of up to three bones that sum to one. */
 FRigWeights RandomWeights(size_t PointCount, size_t BoneCount, uint64_t Seed)
 {
-	FRandom Random(Seed);
+	FRandomNumbers Random(Seed);
 	FRigWeights Weights;
 	for (size_t Point = 0; Point < PointCount; ++Point)
 	{
 		std::vector<double> Row(BoneCount, 0.0);
 		const size_t Near = Point * BoneCount / PointCount;
 		Row[Near] += 1.0 + Random.Unit();
-		Row[(Near + Random.Engine() % 3) % BoneCount] += Random.Unit();
-		Row[Random.Engine() % BoneCount] += 0.2 * Random.Unit();
+		Row[(Near + Random.Below(3)) % BoneCount] += Random.Unit();
+		Row[Random.Below(BoneCount)] += 0.2 * Random.Unit();
 		const double Sum = std::accumulate(Row.begin(), Row.end(), 0.0);
 		for (size_t Bone = 0; Bone < BoneCount; ++Bone)
 		{

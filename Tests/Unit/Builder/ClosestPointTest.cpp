@@ -2,20 +2,15 @@
 
 #include "Geometry/ClosestPoint.h"
 
-#include "Builder/Shapes.h"
+#include "RandomNumbers.h"
+#include "Shapes.h"
 
 #include <gtest/gtest.h>
-#include <random>
 
 namespace Exemplar
 {
 namespace
 {
-
-double Along(std::mt19937_64& Random, double Size)
-{
-	return Size * (static_cast<double>(Random() >> 11) * 0x1p-52 - 1.0);
-}
 
 double Distance(const FDouble3& A, const FDouble3& B)
 {
@@ -26,10 +21,10 @@ TEST(ClosestPoint, OnASphereIsTheRadialProjection)
 {
 	const FTriangleMesh Mesh = Shapes::Sphere(4);
 	const FClosestPointFinder Finder(Mesh.Positions, Mesh.Triangles);
-	std::mt19937_64 Random(7);
+	FRandomNumbers Random(7);
 	for (int Query = 0; Query < 200; ++Query)
 	{
-		const FDouble3 P{Along(Random, 3), Along(Random, 3), Along(Random, 3)};
+		const FDouble3 P{Random.Between(-3, 3), Random.Between(-3, 3), Random.Between(-3, 3)};
 		const double Length = Distance(P, {});
 		const FClosestPoint Found = Finder.Find(P);
 		EXPECT_NEAR(Found.Distance, std::abs(Length - 1.0), 0.003);
@@ -45,11 +40,11 @@ TEST(ClosestPoint, IsNeverFartherThanAnyCornerAndItsCoordinatesSayWhereItIs)
 {
 	const FTriangleMesh Mesh = Shapes::Torus(2, 0.8, 9, 7);
 	const FClosestPointFinder Finder(Mesh.Positions, Mesh.Triangles);
-	std::mt19937_64 Random(3);
+	FRandomNumbers Random(3);
 	std::vector<FDouble3> Queries;
 	for (int Query = 0; Query < 300; ++Query)
 	{
-		Queries.push_back({Along(Random, 3), Along(Random, 3), Along(Random, 2)});
+		Queries.push_back({Random.Between(-3, 3), Random.Between(-3, 3), Random.Between(-2, 2)});
 	}
 	const std::unique_ptr<IExecutor> Pool = MakeThreadPool(3);
 	const std::vector<FClosestPoint> All = Finder.Find(Queries, *Pool);

@@ -34,7 +34,7 @@ FMeshTopology Describe(size_t VertexCount, const std::vector<FTriangle>& Triangl
 /** Collapses edges at random until none may go. */
 void CollapseAll(FCollapseMesh& Mesh, uint64_t Seed)
 {
-	TubeExamples::FRandom Random(Seed);
+	FRandomNumbers Random(Seed);
 	std::vector<int32_t> Ring;
 	for (int Misses = 0; Misses < 3;)
 	{

@@ -12,7 +12,7 @@ namespace Exemplar
 namespace
 {
 
-Eigen::MatrixXd RandomMatrix(AnimationSkeletons::FNumbers& Numbers, Eigen::Index Rows, Eigen::Index Columns)
+Eigen::MatrixXd RandomMatrix(FRandomNumbers& Numbers, Eigen::Index Rows, Eigen::Index Columns)
 {
 	Eigen::MatrixXd Out(Rows, Columns);
 	for (double& Entry : Out.reshaped())
@@ -24,7 +24,7 @@ Eigen::MatrixXd RandomMatrix(AnimationSkeletons::FNumbers& Numbers, Eigen::Index
 
 TEST(ConstrainedMinimum, OfTheIdentityIsTheShortestSolution)
 {
-	AnimationSkeletons::FNumbers Numbers(1);
+	FRandomNumbers Numbers(1);
 	const Eigen::MatrixXd A = RandomMatrix(Numbers, 3, 8), B = RandomMatrix(Numbers, 3, 2);
 	const Eigen::MatrixXd X = SolveConstrainedMinimum(Eigen::MatrixXd::Identity(8, 8), A, B);
 	EXPECT_LT((X - A.completeOrthogonalDecomposition().solve(B)).norm(), 1e-12);
@@ -32,7 +32,7 @@ TEST(ConstrainedMinimum, OfTheIdentityIsTheShortestSolution)
 
 TEST(ConstrainedMinimum, MeetsItsConstraintsAndNothingFeasibleCostsLess)
 {
-	AnimationSkeletons::FNumbers Numbers(2);
+	FRandomNumbers Numbers(2);
 	for (const Eigen::Index Rank : {8, 5, 2})
 	{
 		// Costs of rank 8, 5 and 2 in eight dimensions: directions that cost nothing are used as far as they help.
@@ -58,7 +58,7 @@ TEST(ConstrainedMinimum, MeetsItsConstraintsAndNothingFeasibleCostsLess)
 
 TEST(ConstrainedMinimum, RepeatedConstraintsChangeNothingAndContradictoryOnesAreAveraged)
 {
-	AnimationSkeletons::FNumbers Numbers(3);
+	FRandomNumbers Numbers(3);
 	const Eigen::MatrixXd Root = RandomMatrix(Numbers, 6, 6), P = Root.transpose() * Root;
 	const Eigen::MatrixXd A = RandomMatrix(Numbers, 2, 6), B = RandomMatrix(Numbers, 2, 1);
 	Eigen::MatrixXd Twice(3, 6), Right(3, 1);

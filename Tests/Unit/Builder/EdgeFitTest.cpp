@@ -343,7 +343,7 @@ TEST(EdgeFit, AgreesWithLsqrWhicheverWeightIsEliminated)
 			Solution[Point] = AddScaled(Problem.Start()[Point], Solution[Point], 1.0);
 		}
 		EXPECT_NEAR(Problem.Objective(Fit.Points), Problem.Objective(Solution), 1e-9 * Problem.Objective(Solution));
-		FRandom Random(8);
+		FRandomNumbers Random(8);
 		const std::vector<FAffine3d> Motions = RandomMotions(Random);
 		EXPECT_LT(LargestDifference(ProjectPoints(Fit.Points, Motions), ProjectPoints(Solution, Motions)), 1e-6);
 	}
@@ -356,7 +356,7 @@ TEST(EdgeFit, NoPerturbationLowersTheObjective)
 	const FThesisProblem Problem(Scene, 1e-4, 0.5, 0);
 	const double Best = Problem.Objective(Fit.Points);
 	EXPECT_LT(Best, Problem.Objective(Problem.Start()));
-	FRandom Random(4);
+	FRandomNumbers Random(4);
 	for (int Try = 0; Try < 1000; ++Try)
 	{
 		std::vector<FAnimationVector> Other = Fit.Points;

@@ -20,7 +20,7 @@ struct FVertex
 	std::vector<double> Weights;
 };
 
-FVertex RandomVertex(FNumbers& Numbers, size_t BoneCount, size_t Influences)
+FVertex RandomVertex(FRandomNumbers& Numbers, size_t BoneCount, size_t Influences)
 {
 	FVertex Out;
 	Out.Rest = Numbers.Point();
@@ -53,7 +53,7 @@ FDouble3 Blend(const FVertex& Vertex, const std::vector<FAffine3d>& Palette)
 class FEmbedding : public testing::Test
 {
 protected:
-	FNumbers Numbers{17};
+	FRandomNumbers Numbers{17};
 	FTree Tree{Numbers, 8};
 };
 

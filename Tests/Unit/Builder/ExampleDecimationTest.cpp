@@ -30,7 +30,7 @@ FExamples TubeSet(const TubeExamples::FTube& Tube)
 FTriangleMesh NoisySphere(uint64_t Seed)
 {
 	FTriangleMesh Sphere = Shapes::Sphere(1);
-	TubeExamples::FRandom Random(Seed);
+	FRandomNumbers Random(Seed);
 	for (FDouble3& P : Sphere.Positions)
 	{
 		const FDouble3 N = Random.Point();
@@ -234,7 +234,7 @@ TEST(ExampleDecimation, FlatSurfacesCostNothingAndKeysAreNeverNegative)
 		EXPECT_LT(Collapse.Key, 1e-12);
 	}
 	FPoseQuadric Q;
-	TubeExamples::FRandom Random(5);
+	FRandomNumbers Random(5);
 	for (int Plane = 0; Plane < 20; ++Plane)
 	{
 		Q.AddPlane(AsVector(Random.Point()).normalized(), AsVector(Random.Point()), Random.Unit());
@@ -354,7 +354,7 @@ TEST(ExampleDecimation, BoundariesComponentsAndFinsSurvive)
 {
 	FTriangleMesh Mesh = Shapes::Join(Shapes::Grid(12, 9, 0.1), Shapes::Sphere(2), {5.0, 0.0, 0.0});
 	Mesh = Shapes::Join(Mesh, Shapes::Grid(6, 6, 0.2), {0.0, 5.0, 0.0});
-	TubeExamples::FRandom Random(7);
+	FRandomNumbers Random(7);
 	Mesh.Triangles.push_back({Mesh.Triangles[30][0], Mesh.Triangles[30][1], 8}); // a fin on the first grid
 	FExamples Examples{Mesh.Positions, Mesh.Positions};
 	for (FDouble3& P : Examples[1])

@@ -215,11 +215,11 @@ TEST(FaceClustering, LabelsDoNotDependOnFaceOrderNorOnTheMotionOfPoses)
 	FExampleSet Shuffled = Tube.Set;
 	const size_t FaceCount = Shuffled.Rest.Triangles.size();
 	std::vector<size_t> Order(FaceCount);
-	FRandom Random(9);
+	FRandomNumbers Random(9);
 	for (size_t Index = 0; Index < FaceCount; ++Index)
 	{
 		Order[Index] = Index;
-		std::swap(Order[Index], Order[Random.Engine() % (Index + 1)]);
+		std::swap(Order[Index], Order[Random.Below(Index + 1)]);
 	}
 	for (size_t Index = 0; Index < FaceCount; ++Index)
 	{
@@ -255,7 +255,7 @@ TEST(FaceClustering, TheSameLabelsOnAnyNumberOfThreads)
 FExampleSet MakeScatteredPieces(size_t PiecesPerGroup)
 {
 	FExampleSet Set;
-	FRandom Random(21);
+	FRandomNumbers Random(21);
 	Set.Poses.resize(2);
 	for (size_t Group = 0; Group < 3; ++Group)
 	{

@@ -28,7 +28,7 @@ std::vector<FJointGauge> GaugeOf(const FTree& Tree)
 
 TEST(Gauge, NullVectorsAreInvisibleInEveryPoseThatTheJointsAllow)
 {
-	FNumbers Numbers(4);
+	FRandomNumbers Numbers(4);
 	const FTree Tree(Numbers, 3);
 	std::vector<FJointGauge> Joints = GaugeOf(Tree);
 	// Bone 1 is a hinge, bone 2 never moves against its parent.
@@ -62,7 +62,7 @@ TEST(Gauge, NullVectorsAreInvisibleInEveryPoseThatTheJointsAllow)
 
 TEST(Gauge, APointKeepsItsPosesAndComesBackToItsLinearBlend)
 {
-	FNumbers Numbers(8);
+	FRandomNumbers Numbers(8);
 	const FTree Tree(Numbers, 6);
 	const std::vector<FJointGauge> Joints = GaugeOf(Tree);
 	const std::vector<FAffine3d> Palette = Tree.ToPalette(Tree.Pose(Numbers, 3.0));

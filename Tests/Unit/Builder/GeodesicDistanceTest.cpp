@@ -2,9 +2,9 @@
 
 #include "Geometry/GeodesicDistance.h"
 
-#include "Builder/Shapes.h"
 #include "Geometry/EigenMap.h"
 #include "Sample/SampleCharacter.h"
+#include "Shapes.h"
 
 #include <Eigen/Core>
 #include <gtest/gtest.h>

@@ -21,7 +21,7 @@ class FSimplification : public testing::Test
 {
 protected:
 	static constexpr size_t BoneCount = 7, PoseCount = 24;
-	FNumbers Numbers{5};
+	FRandomNumbers Numbers{5};
 	FTree Tree{Numbers, BoneCount};
 	FPoseMetric Metric;
 	std::vector<FAnimationVector> Points;

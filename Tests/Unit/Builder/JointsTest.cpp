@@ -19,7 +19,8 @@ struct FPair
 };
 
 /** Two bones that turn about a common point: both move by something random, the second turns about Axis besides. */
-FPair MakePair(FRandom& Random, size_t PoseCount, const FDouble3& Joint, const FDouble3* Axis, double Noise = 0.0)
+FPair MakePair(
+	FRandomNumbers& Random, size_t PoseCount, const FDouble3& Joint, const FDouble3* Axis, double Noise = 0.0)
 {
 	FPair Pair;
 	for (size_t Pose = 0; Pose < PoseCount; ++Pose)
@@ -52,7 +53,7 @@ double Objective(const FPair& Pair, const FDouble3& X)
 TEST(Joints, TheNormalMatrixIsTheSumOverAxesAndAngles)
 {
 	// sum_k A_k^T A_k = sum_k 4 sin^2(theta_k / 2) (I - u_k u_k^T), A_k the difference of the rotations.
-	FRandom Random(1);
+	FRandomNumbers Random(1);
 	for (int Round = 0; Round < 20; ++Round)
 	{
 		const FDouble3 U = Random.Point();
@@ -78,7 +79,7 @@ TEST(Joints, TheNormalMatrixIsTheSumOverAxesAndAngles)
 
 TEST(Joints, ABallJointIsFoundExactlyFromAnyEstimate)
 {
-	FRandom Random(2);
+	FRandomNumbers Random(2);
 	for (int Round = 0; Round < 20; ++Round)
 	{
 		const FDouble3 Joint = Random.Point(), Estimate = Random.Point();
@@ -94,7 +95,7 @@ TEST(Joints, ABallJointIsFoundExactlyFromAnyEstimate)
 
 TEST(Joints, AHingeIsPlacedOnItsAxisNearestToTheEstimate)
 {
-	FRandom Random(3);
+	FRandomNumbers Random(3);
 	const FDouble3 Axis{0.0, 0.0, 1.0};
 	for (const size_t PoseCount : {1u, 2u, 7u})
 	{
@@ -113,7 +114,7 @@ TEST(Joints, AHingeIsPlacedOnItsAxisNearestToTheEstimate)
 
 TEST(Joints, ANoisyHingeStaysNearItsEstimate)
 {
-	FRandom Random(4);
+	FRandomNumbers Random(4);
 	const FDouble3 Axis{0.0, 0.0, 1.0};
 	for (int Round = 0; Round < 50; ++Round)
 	{
@@ -128,7 +129,7 @@ TEST(Joints, ANoisyHingeStaysNearItsEstimate)
 
 TEST(Joints, WithoutRelativeMotionTheEstimateIsKept)
 {
-	FRandom Random(5);
+	FRandomNumbers Random(5);
 	const FDouble3 Estimate{0.123, -4.5, 6.0};
 	const FPair Pair = MakePair(Random, 4, {}, nullptr);
 	const FJointFit Fit = FitJoint(Pair.A, Pair.A, Estimate, 1.0);
@@ -139,7 +140,7 @@ TEST(Joints, WithoutRelativeMotionTheEstimateIsKept)
 
 TEST(Joints, TheFitIsNeverWorseThanTheEstimateAndNeverFarAway)
 {
-	FRandom Random(6);
+	FRandomNumbers Random(6);
 	for (int Round = 0; Round < 200; ++Round)
 	{
 		FPair Pair;
@@ -159,7 +160,7 @@ TEST(Joints, TheFitIsNeverWorseThanTheEstimateAndNeverFarAway)
 
 TEST(Joints, TheJointMovesWithTheRestCoordinates)
 {
-	FRandom Random(7);
+	FRandomNumbers Random(7);
 	const FPair Pair = MakePair(Random, 4, {0.5, 0.2, 0.1}, nullptr, 0.05);
 	const FAffine3d Motion = Compose(Translation({4.0, 5.0, 6.0}), AxisRotation({1.0, 2.0, -1.0}, 1.3));
 	FPair Moved;

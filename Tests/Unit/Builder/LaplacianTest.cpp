@@ -2,8 +2,8 @@
 
 #include "Geometry/Laplacian.h"
 
-#include "Builder/Shapes.h"
 #include "Geometry/Measures.h"
+#include "Shapes.h"
 
 #include <Eigen/Core>
 #include <gtest/gtest.h>

@@ -152,7 +152,7 @@ TEST(LodStream, AFrozenSkeletonGivesTheSequenceOfThreeDimensions)
 {
 	// Few vertices and a rough surface: costs are far enough apart that rounding decides nothing.
 	FTriangleMesh Rough = Shapes::Sphere(1);
-	FRandom Random(3);
+	FRandomNumbers Random(3);
 	FRigWeights Weights;
 	for (FDouble3& P : Rough.Positions)
 	{
@@ -287,7 +287,7 @@ TEST(LodStream, RemovalsGoOnWhereCollapsesEndAndRunningErrorsNeverFall)
 /** Any mesh: boundaries, components, a fin, and skins of random bones. */
 FSkinnedMesh RandomMesh(uint64_t Seed)
 {
-	FRandom Random(Seed);
+	FRandomNumbers Random(Seed);
 	FTriangleMesh Mesh = Shapes::Join(Shapes::Sphere(2), Shapes::Grid(9, 7, 0.2), {0.0, 2.0, 0.0});
 	Mesh = Shapes::Join(Mesh, Shapes::Torus(1.0, 0.3, 14, 8), {4.0, 0.0, 0.0});
 	for (size_t Index = 0; Index < 6; ++Index)

@@ -10,8 +10,6 @@
 namespace Exemplar::PointFitScene
 {
 
-using TubeExamples::FRandom;
-
 /** A tube of three bones with smooth weights, a few hundred points, whose poses may be made by anything. */
 struct FScene
 {
@@ -30,7 +28,7 @@ struct FScene
 };
 
 /** A pose that bends every joint about an axis of its own: nothing about the skeleton stays unseen. */
-inline std::vector<FAffine3d> RandomMotions(FRandom& Random)
+inline std::vector<FAffine3d> RandomMotions(FRandomNumbers& Random)
 {
 	using namespace TubeExamples;
 	std::vector<FAffine3d> Motions{Compose(Translation(Random.Point()), AxisRotation(Random.Point(), Random.Signed()))};
@@ -53,7 +51,7 @@ inline FScene MakeScene(size_t PoseCount, double Noise, uint64_t Seed = 3)
 {
 	FScene Scene;
 	Scene.Set = TubeExamples::MakeTube(3, {}, 0.6, 0.0, 1, 6, 2).Set;
-	FRandom Random(Seed);
+	FRandomNumbers Random(Seed);
 	FRig& Rig = Scene.Rig;
 	Rig.BoneCount = 3;
 	Rig.PoseCount = PoseCount;
@@ -115,7 +113,7 @@ inline std::vector<FAnimationVector> BlendPointsOf(const FScene& Scene)
 inline FScene MakeFreeScene(size_t PoseCount, std::vector<FAnimationVector>& Truth, double Size = 1.0)
 {
 	FScene Scene = MakeScene(PoseCount, 0.0);
-	FRandom Random(11);
+	FRandomNumbers Random(11);
 	Truth = BlendPointsOf(Scene);
 	for (FAnimationVector& Point : Truth)
 	{

@@ -34,7 +34,7 @@ TEST(PointFit, RecoversASyntheticModelInPosesThatItHasNotSeen)
 	const FPointFit Fit = FitOf(Scene, Unregularised());
 	EXPECT_GT(Fit.BlendRms, 1.0);
 	EXPECT_LT(Fit.VertexRms, 1e-8);
-	FRandom Random(5);
+	FRandomNumbers Random(5);
 	for (int Pose = 0; Pose < 5; ++Pose)
 	{
 		// Joints do not slide, so that the points differ by null vectors of the skeleton at most.

@@ -2,9 +2,10 @@
 
 #include "Lod/PoseEmbedding.h"
 
+#include "RandomNumbers.h"
+
 #include <cmath>
 #include <gtest/gtest.h>
-#include <random>
 
 namespace Exemplar
 {
@@ -20,15 +21,14 @@ struct FScene
 	FScene(size_t BoneCount, size_t PointCount)
 	{
 		constexpr size_t PoseCount = 6;
-		std::mt19937_64 Engine(7);
-		const auto Unit = [&Engine] { return static_cast<double>(Engine() >> 11) * 0x1p-53; };
+		FRandomNumbers Random(7);
 		std::vector<FAffine3d> Transforms(BoneCount * PoseCount);
 		for (size_t Pose = 0; Pose < PoseCount; ++Pose)
 		{
 			double Angle = 0.0, X = 0.0, Y = 0.0;
 			for (size_t Bone = 0; Bone < BoneCount; ++Bone)
 			{
-				Angle += 0.4 * Unit() - 0.2;
+				Angle += 0.4 * Random.Unit() - 0.2;
 				const double C = std::cos(Angle), S = std::sin(Angle);
 				Transforms[Bone * PoseCount + Pose] = {{C, -S, 0.0, X, S, C, 0.0, Y, 0.0, 0.0, 1.0, 0.0}};
 				X += C, Y += S;
@@ -38,13 +38,13 @@ struct FScene
 		for (size_t Index = 0; Index < PointCount; ++Index)
 		{
 			const size_t Bone = Index * BoneCount / PointCount;
-			const double Weight = Bone + 1 < BoneCount ? 0.5 + 0.5 * Unit() : 1.0;
+			const double Weight = Bone + 1 < BoneCount ? 0.5 + 0.5 * Random.Unit() : 1.0;
 			FAnimationVector& Point = Points.emplace_back();
 			for (size_t Part = 0; Part < (Weight < 1.0 ? 2u : 1u); ++Part)
 			{
 				const double W = Part == 0 ? Weight : 1.0 - Weight;
 				Point.Bones.push_back(static_cast<uint16_t>(Bone + Part));
-				Point.Blocks.push_back({W * Unit(), W * Unit(), W * Unit(), W});
+				Point.Blocks.push_back({W * Random.Unit(), W * Random.Unit(), W * Random.Unit(), W});
 			}
 		}
 	}

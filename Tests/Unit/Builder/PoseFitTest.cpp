@@ -3,13 +3,13 @@
 #include "Rig/PoseFit.h"
 
 #include "Geometry/EigenMap.h"
+#include "RandomNumbers.h"
 #include "Rig/JointPosition.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <numbers>
-#include <random>
 
 namespace Exemplar
 {
@@ -21,11 +21,8 @@ constexpr double Pi = std::numbers::pi;
 class PoseFit : public testing::Test
 {
 protected:
-	std::mt19937_64 Random{7};
-	double Uniform(double Low, double High)
-	{
-		return Low + (High - Low) * static_cast<double>(Random() >> 11) * 0x1.0p-53;
-	}
+	FRandomNumbers Random{7};
+	double Uniform(double Low, double High) { return Random.Between(Low, High); }
 	Eigen::Vector3d Vector(double Size) { return {Uniform(-Size, Size), Uniform(-Size, Size), Uniform(-Size, Size)}; }
 	Eigen::Matrix3d Rotation(double MaxAngle)
 	{

@@ -1,14 +1,13 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
+#include "AnimationSkeletons.h"
 #include "AnimationSpace/InfluenceRemoval.h"
-#include "AnimationSpace/MetricBlocks.h"
 #include "AnimationSpace/PoseBound.h"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 #include <numbers>
-#include <random>
 
 namespace Exemplar
 {
@@ -27,16 +26,6 @@ FAffine3d Turn(const FDouble3& Axis, double Angle)
 {
 	const Eigen::Vector3d A(Axis.X, Axis.Y, Axis.Z);
 	return ToAffine3d(Eigen::AngleAxisd(Angle, A).toRotationMatrix(), Eigen::Vector3d::Zero());
-}
-
-Eigen::MatrixXd Dense(const FPoseMetric& Metric)
-{
-	std::vector<uint16_t> All(Metric.BoneCount);
-	for (size_t Bone = 0; Bone < All.size(); ++Bone)
-	{
-		All[Bone] = static_cast<uint16_t>(Bone);
-	}
-	return LocalMetric(Metric, All);
 }
 
 /** A skeleton of hinges with uniformly distributed angles, which can be sampled and has a metric in closed form. */
@@ -58,12 +47,12 @@ struct FHinges
 		return Out;
 	}
 
-	std::vector<FAffine3d> Sample(std::mt19937_64& Random) const
+	std::vector<FAffine3d> Sample(FRandomNumbers& Random) const
 	{
 		std::vector<FAffine3d> Out{FAffine3d{}};
 		for (size_t Bone = 1; Bone < Parents.size(); ++Bone)
 		{
-			const double U = static_cast<double>(Random() >> 11) * 0x1.0p-53;
+			const double U = Random.Unit();
 			const FDouble3& T = Translations[Bone];
 			const FAffine3d Local =
 				Compose(Shift(T.X, T.Y, T.Z), Turn(Axes[Bone], Low[Bone] + (High[Bone] - Low[Bone]) * U));
@@ -110,14 +99,13 @@ FAnimationVector FiveBoneDisplacement()
 	return AddScaled(P, Q, -1.0);
 }
 
-FAnimationVector RandomVector(std::mt19937_64& Random, size_t BoneCount, double Weight)
+FAnimationVector RandomVector(FRandomNumbers& Random, size_t BoneCount, double Weight)
 {
 	FAnimationVector Out;
-	const auto Uniform = [&] { return static_cast<double>(Random() >> 11) * 0x1.0p-52 - 1.0; };
 	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
 	{
 		Out.Bones.push_back(static_cast<uint16_t>(Bone));
-		Out.Blocks.push_back({Uniform(), Uniform(), Uniform(), Uniform()});
+		Out.Blocks.push_back({Random.Signed(), Random.Signed(), Random.Signed(), Random.Signed()});
 	}
 	Out.Blocks[0].W += Weight - Out.Weight();
 	return Out;
@@ -125,7 +113,7 @@ FAnimationVector RandomVector(std::mt19937_64& Random, size_t BoneCount, double 
 
 double LongestSampled(const FHinges& Skeleton, const FAnimationVector& S)
 {
-	std::mt19937_64 Random(3);
+	FRandomNumbers Random(3);
 	double Longest = 0.0;
 	for (int Pose = 0; Pose < 2000; ++Pose)
 	{
@@ -149,7 +137,7 @@ TEST(PoseMetric, TwoBonesHaveTheKnownMatrix)
 	EXPECT_LT((MetricBlock(*Metric, 0, 1) - Mean).cwiseAbs().maxCoeff(), 1e-12);
 	Eigen::VectorXd Expected(8);
 	Expected << 0, 0, .099683684, .118368715, 1.365384397, 1.900316316, 2, 3.516246887;
-	const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> Axes(Dense(*Metric));
+	const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> Axes(AnimationSkeletons::DenseMetric(*Metric));
 	EXPECT_LT((Axes.eigenvalues() - Expected).cwiseAbs().maxCoeff(), 1e-8);
 	const FAnimationVector S{{0, 1}, {{-1, 0, 0, -1}, {1, 0, 0, 1}}};
 	EXPECT_NEAR(MeanLength(*Metric, S), 1.0, 1e-12);
@@ -161,8 +149,8 @@ TEST(PoseMetric, FiveBonesHaveTheKnownFigures)
 	const FHinges Skeleton = FiveBones();
 	const TResult<FPoseMetric> Metric = BuildPoseMetric(Skeleton.Parents, Skeleton.Statistics());
 	ASSERT_TRUE(Metric.IsOk());
-	EXPECT_NEAR(Dense(*Metric).trace(), 38.656740563, 1e-8);
-	EXPECT_NEAR(Dense(*Metric).norm(), 25.587504363, 1e-8);
+	EXPECT_NEAR(AnimationSkeletons::DenseMetric(*Metric).trace(), 38.656740563, 1e-8);
+	EXPECT_NEAR(AnimationSkeletons::DenseMetric(*Metric).norm(), 25.587504363, 1e-8);
 	const Eigen::RowVector4d Last(1.885490539, -1.460410730, .4, 9.193191961);
 	EXPECT_LT((MetricBlock(*Metric, 4, 4).row(3) - Last).cwiseAbs().maxCoeff(), 1e-8);
 	const Eigen::RowVector4d First(.236497848, -.711756752, 0, 2.330103781);
@@ -176,8 +164,8 @@ TEST(PoseMetric, FiveBonesHaveTheKnownFigures)
 		Haar.push_back(UniformRotationJoint(Skeleton.Translations[Bone]));
 	}
 	const TResult<FPoseMetric> Prior = BuildPoseMetric(Skeleton.Parents, Haar);
-	EXPECT_NEAR(Dense(*Prior).trace(), 30.58, 1e-10);
-	EXPECT_NEAR(Dense(*Prior).norm(), 13.967562422, 1e-8);
+	EXPECT_NEAR(AnimationSkeletons::DenseMetric(*Prior).trace(), 30.58, 1e-10);
+	EXPECT_NEAR(AnimationSkeletons::DenseMetric(*Prior).norm(), 13.967562422, 1e-8);
 	EXPECT_NEAR(MeanLength(*Prior, FiveBoneDisplacement()), .823407554, 1e-8);
 }
 
@@ -186,7 +174,7 @@ TEST(PoseMetric, EqualsTheMonteCarloMeanOverPoses)
 	const FHinges Skeleton = FiveBones();
 	const TResult<FPoseMetric> Metric = BuildPoseMetric(Skeleton.Parents, Skeleton.Statistics());
 	constexpr size_t PoseCount = 20000;
-	std::mt19937_64 Random(11);
+	FRandomNumbers Random(11);
 	std::vector<FAffine3d> Transforms(5 * PoseCount);
 	for (size_t Pose = 0; Pose < PoseCount; ++Pose)
 	{
@@ -197,18 +185,23 @@ TEST(PoseMetric, EqualsTheMonteCarloMeanOverPoses)
 		}
 	}
 	const FPoseMetric Sampled = BuildSampledMetric(Transforms, 5, PoseCount);
-	EXPECT_LT((Dense(*Metric) - Dense(Sampled)).cwiseAbs().maxCoeff(), 5.0 * 4.0 / std::sqrt(double(PoseCount)));
+	EXPECT_LT(
+		(AnimationSkeletons::DenseMetric(*Metric) - AnimationSkeletons::DenseMetric(Sampled)).cwiseAbs().maxCoeff(),
+		5.0 * 4.0 / std::sqrt(double(PoseCount)));
 	// What a wrong block would show: the metric of another range is farther away than the noise.
 	FHinges Other = Skeleton;
 	Other.High[2] = 0.8;
-	EXPECT_GT((Dense(*BuildPoseMetric(Other.Parents, Other.Statistics())) - Dense(Sampled)).cwiseAbs().maxCoeff(), 0.3);
+	EXPECT_GT((AnimationSkeletons::DenseMetric(*BuildPoseMetric(Other.Parents, Other.Statistics())) -
+				  AnimationSkeletons::DenseMetric(Sampled))
+				  .cwiseAbs()
+				  .maxCoeff(),
+		0.3);
 }
 
 TEST(PoseMetric, SampledJointStatisticsEqualTheClosedFormOnesOfTheSameJoints)
 {
 	// Scale, shear and a moving translation, each joint on its own: the moments of the samples are the truth.
-	std::mt19937_64 Random(5);
-	const auto Uniform = [&] { return static_cast<double>(Random() >> 11) * 0x1.0p-52 - 1.0; };
+	FRandomNumbers Random(5);
 	const std::vector<int32_t> Parents{-1, 0, 1};
 	constexpr size_t Count = 12;
 	std::vector<std::vector<FAffine3d>> Locals(3);
@@ -219,7 +212,7 @@ TEST(PoseMetric, SampledJointStatisticsEqualTheClosedFormOnesOfTheSameJoints)
 			FAffine3d L;
 			for (double& Entry : L.M)
 			{
-				Entry = Uniform();
+				Entry = Random.Signed();
 			}
 			// Linear part and translation independent: every linear part meets every translation below.
 			Joint.push_back(L);
@@ -277,12 +270,16 @@ TEST(PoseMetric, FrozenJointsMeasureTheRestPose)
 		Rest.push_back(Bone == 0 ? Local : Compose(Rest[Skeleton.Parents[Bone]], Local));
 	}
 	const TResult<FPoseMetric> Metric = BuildPoseMetric(Skeleton.Parents, Frozen);
-	EXPECT_LT((Dense(*Metric) - Dense(BuildSampledMetric(Rest, 5, 1))).cwiseAbs().maxCoeff(), 1e-12);
+	EXPECT_LT(
+		(AnimationSkeletons::DenseMetric(*Metric) - AnimationSkeletons::DenseMetric(BuildSampledMetric(Rest, 5, 1)))
+			.cwiseAbs()
+			.maxCoeff(),
+		1e-12);
 }
 
 TEST(PoseMetric, IsSymmetricPositiveAndHasOneNullVectorAJoint)
 {
-	std::mt19937_64 Random(2);
+	FRandomNumbers Random(2);
 	// Three axes a joint, so that only the fixed translations leave directions that no pose shows.
 	const FHinges Skeleton = FiveBones();
 	std::vector<FJointStatistics> Joints{FrozenJoint({})};
@@ -292,7 +289,7 @@ TEST(PoseMetric, IsSymmetricPositiveAndHasOneNullVectorAJoint)
 		Joints.push_back(EulerJoint(Shift(T.X, T.Y, T.Z), {-.5, -.3, -.8}, {.4, .6, .2}));
 	}
 	const TResult<FPoseMetric> Metric = BuildPoseMetric(Skeleton.Parents, Joints);
-	const Eigen::MatrixXd P = Dense(*Metric);
+	const Eigen::MatrixXd P = AnimationSkeletons::DenseMetric(*Metric);
 	EXPECT_EQ((P - P.transpose()).cwiseAbs().maxCoeff(), 0.0);
 	const Eigen::VectorXd Values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(P).eigenvalues();
 	EXPECT_GE(Values[0], -1e-12 * Values[19]);
@@ -329,7 +326,8 @@ TEST(PoseMetric, MovingAndScalingNeedNoDistributions)
 	{
 		T = {2.5 * T.X, 2.5 * T.Y, 2.5 * T.Z};
 	}
-	EXPECT_LT((Dense(ScaleMetric(*Metric, 2.5)) - Dense(*BuildPoseMetric(Large.Parents, Large.Statistics())))
+	EXPECT_LT((AnimationSkeletons::DenseMetric(ScaleMetric(*Metric, 2.5)) -
+				  AnimationSkeletons::DenseMetric(*BuildPoseMetric(Large.Parents, Large.Statistics())))
 				  .cwiseAbs()
 				  .maxCoeff(),
 		1e-10);
@@ -337,8 +335,10 @@ TEST(PoseMetric, MovingAndScalingNeedNoDistributions)
 	const FAffine3d Rigid = Compose(Shift(.3, -.2, .9), Turn(AxisX, 0.8));
 	std::vector<FJointStatistics> Moved = Skeleton.Statistics();
 	Moved[1].Mean = Compose(Rigid, Moved[1].Mean); // the only child of the root
-	EXPECT_LT(
-		(Dense(MoveMetric(*Metric, 0, Rigid)) - Dense(*BuildPoseMetric(Skeleton.Parents, Moved))).cwiseAbs().maxCoeff(),
+	EXPECT_LT((AnimationSkeletons::DenseMetric(MoveMetric(*Metric, 0, Rigid)) -
+				  AnimationSkeletons::DenseMetric(*BuildPoseMetric(Skeleton.Parents, Moved)))
+				  .cwiseAbs()
+				  .maxCoeff(),
 		1e-10);
 }
 
@@ -346,7 +346,7 @@ TEST(PoseMetric, TheBoundHoldsInEveryPoseAndIsANorm)
 {
 	const FHinges Skeleton = FiveBones();
 	const TResult<FPoseMetric> Metric = BuildPoseMetric(Skeleton.Parents, Skeleton.Statistics());
-	std::mt19937_64 Random(9);
+	FRandomNumbers Random(9);
 	double Basic = 0.0, Limited = 0.0;
 	for (int Trial = 0; Trial < 30; ++Trial)
 	{
@@ -384,7 +384,7 @@ TEST(PoseMetric, TheBoundFollowsTheModelWhenItIsScaledAndMoved)
 		Scaled.push_back(ScaleBound(Bound, 2.5));
 	}
 	Moved[1] = MoveBound(Moved[1], Rigid); // the only child of the root
-	std::mt19937_64 Random(13);
+	FRandomNumbers Random(13);
 	for (int Trial = 0; Trial < 20; ++Trial)
 	{
 		const FAnimationVector S = RandomVector(Random, 5, 0.0);
@@ -428,7 +428,7 @@ protected:
 	FHinges Skeleton = FiveBones();
 	FPoseMetric Metric = *BuildPoseMetric(Skeleton.Parents, Skeleton.Statistics());
 	FInfluenceRemover Remover{Metric};
-	std::mt19937_64 Random{21};
+	FRandomNumbers Random{21};
 };
 
 TEST_F(FInfluenceRemovalOnFive, NoFeasiblePointIsNearer)

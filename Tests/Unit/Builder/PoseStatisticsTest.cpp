@@ -18,21 +18,11 @@ namespace
 
 using namespace AnimationSkeletons;
 
-Eigen::MatrixXd AllBlocks(const FPoseMetric& Metric)
-{
-	std::vector<uint16_t> Bones(Metric.BoneCount);
-	for (size_t Bone = 0; Bone < Bones.size(); ++Bone)
-	{
-		Bones[Bone] = static_cast<uint16_t>(Bone);
-	}
-	return LocalMetric(Metric, Bones);
-}
-
 /** A joint as statistics and as something to draw from. */
 struct FRandomJoint
 {
 	FJointStatistics Statistics;
-	std::function<FAffine3d(FNumbers&)> Draw;
+	std::function<FAffine3d(FRandomNumbers&)> Draw;
 };
 
 FAffine3d Linear(const Eigen::Matrix3d& M)
@@ -42,7 +32,7 @@ FAffine3d Linear(const Eigen::Matrix3d& M)
 
 FRandomJoint Hinge(const FAffine3d& Rest, const Eigen::Vector3d& Axis, double Low, double High)
 {
-	return {HingeJoint(Rest, {Axis.x(), Axis.y(), Axis.z()}, Low, High), [=](FNumbers& N) {
+	return {HingeJoint(Rest, {Axis.x(), Axis.y(), Axis.z()}, Low, High), [=](FRandomNumbers& N) {
 				return Compose(Rest, Linear(Eigen::AngleAxisd(N.Between(Low, High), Axis).toRotationMatrix()));
 			}};
 }
@@ -50,7 +40,7 @@ FRandomJoint Hinge(const FAffine3d& Rest, const Eigen::Vector3d& Axis, double Lo
 FRandomJoint Euler(const FAffine3d& Rest, const Eigen::Vector3d& Low, const Eigen::Vector3d& High)
 {
 	return {EulerJoint(Rest, {Low.x(), Low.y(), Low.z()}, {High.x(), High.y(), High.z()}),
-		[=](FNumbers& N)
+		[=](FRandomNumbers& N)
 		{
 			const double X = N.Between(Low.x(), High.x()), Y = N.Between(Low.y(), High.y());
 			const double Z = N.Between(Low.z(), High.z());
@@ -64,16 +54,16 @@ FRandomJoint Euler(const FAffine3d& Rest, const Eigen::Vector3d& Low, const Eige
 FRandomJoint AnyRotation(const FDouble3& T)
 {
 	return {UniformRotationJoint(T),
-		[=](FNumbers& N) { return ToAffine3d(N.AnyRotation(), Eigen::Vector3d(T.X, T.Y, T.Z)); }};
+		[=](FRandomNumbers& N) { return ToAffine3d(N.AnyRotation(), Eigen::Vector3d(T.X, T.Y, T.Z)); }};
 }
 
 FRandomJoint Frozen(const FAffine3d& Local)
 {
-	return {FrozenJoint(Local), [=](FNumbers&) { return Local; }};
+	return {FrozenJoint(Local), [=](FRandomNumbers&) { return Local; }};
 }
 
 /** One of a few matrices; with bCross every linear part meets every translation, as independent components do. */
-FRandomJoint Sampled(FNumbers& Numbers, bool bMoves)
+FRandomJoint Sampled(FRandomNumbers& Numbers, bool bMoves)
 {
 	std::vector<FAffine3d> Samples;
 	const FDouble3 Still = Numbers.Point();
@@ -91,7 +81,7 @@ FRandomJoint Sampled(FNumbers& Numbers, bool bMoves)
 		Samples.push_back(L);
 	}
 	return {SampledJoint(Samples),
-		[=](FNumbers& N)
+		[=](FRandomNumbers& N)
 		{
 			FAffine3d Out = Samples[N.Below(5)];
 			const FAffine3d& Other = Samples[N.Below(5)];
@@ -108,7 +98,8 @@ struct FMonteCarlo
 {
 	Eigen::MatrixXd Mean, Error;
 
-	FMonteCarlo(const std::vector<int32_t>& Parents, const std::vector<FRandomJoint>& Joints, int Count, FNumbers& N)
+	FMonteCarlo(
+		const std::vector<int32_t>& Parents, const std::vector<FRandomJoint>& Joints, int Count, FRandomNumbers& N)
 	{
 		const Eigen::Index Size = 4 * static_cast<Eigen::Index>(Joints.size());
 		Eigen::MatrixXd Sum = Eigen::MatrixXd::Zero(Size, Size), Squares = Sum, G(4, Size);
@@ -132,7 +123,7 @@ struct FMonteCarlo
 
 TEST(PoseStatistics, AllModelsMixedFreelyGiveTheMeanOverDrawnPoses)
 {
-	FNumbers Numbers(31);
+	FRandomNumbers Numbers(31);
 	const auto Rest = [&] { return ToAffine3d(Numbers.RotationBy(2.0), Eigen::Vector3d(Numbers.Signed(), 0.3, -0.2)); };
 	// Rotations under joints that do not scale, then a uniform rotation under one that does, then moving translations.
 	const std::vector<int32_t> Parents{-1, 0, 1, 1, 3, 4, 4, 2};
@@ -153,7 +144,7 @@ TEST(PoseStatistics, AllModelsMixedFreelyGiveTheMeanOverDrawnPoses)
 	}
 	const TResult<FPoseMetric> Metric = BuildPoseMetric(Parents, Statistics);
 	ASSERT_TRUE(Metric);
-	const Eigen::MatrixXd P = AllBlocks(*Metric);
+	const Eigen::MatrixXd P = DenseMetric(*Metric);
 	const FMonteCarlo Drawn(Parents, Joints, 20000, Numbers);
 	const Eigen::MatrixXd Off = (P - Drawn.Mean).cwiseAbs() - 5.0 * Drawn.Error;
 	EXPECT_LT(Off.maxCoeff(), 1e-9);
@@ -173,7 +164,7 @@ TEST(PoseStatistics, AllModelsMixedFreelyGiveTheMeanOverDrawnPoses)
 
 TEST(PoseStatistics, UniformRotationsForgetTheirMeanAndEvenOutWhatIsAboveThem)
 {
-	FNumbers Numbers(2);
+	FRandomNumbers Numbers(2);
 	const FJointStatistics Haar = UniformRotationJoint({1, 2, 3});
 	EXPECT_EQ(AsRows(Haar.Mean).leftCols<3>().norm(), 0.0);
 	// Under a frozen joint that stretches unevenly: E[R^T M R] = tr(M) / 3.
@@ -194,7 +185,7 @@ TEST(PoseStatistics, UniformRotationsForgetTheirMeanAndEvenOutWhatIsAboveThem)
 
 TEST(PoseStatistics, PointsOfOneBoneAreAsFarApartAsTheyAreAndNullVectorsChangeNoLength)
 {
-	FNumbers Numbers(7);
+	FRandomNumbers Numbers(7);
 	const FTree Tree(Numbers, 5);
 	std::vector<FJointStatistics> Statistics{FrozenJoint(Tree.RestLocal[0])};
 	std::vector<FJointGauge> Joints{{}};
@@ -242,7 +233,7 @@ TEST(PoseStatistics, PointsOfOneBoneAreAsFarApartAsTheyAreAndNullVectorsChangeNo
 
 TEST(PoseStatistics, APoseOfWeightZeroDoesNotCountAndOneTwiceIsOneOfWeightTwo)
 {
-	FNumbers Numbers(19);
+	FRandomNumbers Numbers(19);
 	const FTree Tree(Numbers, 3);
 	std::vector<std::vector<FAffine3d>> Poses;
 	for (int Pose = 0; Pose < 3; ++Pose)
@@ -259,7 +250,7 @@ TEST(PoseStatistics, APoseOfWeightZeroDoesNotCountAndOneTwiceIsOneOfWeightTwo)
 				Transforms.push_back(Poses[Pose][Bone]);
 			}
 		}
-		return AllBlocks(BuildSampledMetric(Transforms, 3, Chosen.size(), Weights));
+		return DenseMetric(BuildSampledMetric(Transforms, 3, Chosen.size(), Weights));
 	};
 	EXPECT_LT((MetricOf({0, 1, 2}, {1, 0, 1}) - MetricOf({0, 2}, {})).cwiseAbs().maxCoeff(), 1e-12);
 	EXPECT_LT((MetricOf({0, 1}, {1, 2}) - MetricOf({0, 1, 1}, {})).cwiseAbs().maxCoeff(), 1e-12);
@@ -328,13 +319,13 @@ TEST(PoseStatistics, TheMetricOfAClipIsEmpiricalIndependentOrCorrelatedAsAsked)
 	Options.Correlation = 1.0;
 	const TResult<FPoseMetric> Correlated = BuildClipMetric(Chain.Skeleton, std::span(&Chain.Clip, 1), Options);
 	ASSERT_TRUE(Independent && Correlated);
-	EXPECT_LT((AllBlocks(*Correlated) - AllBlocks(Truth)).cwiseAbs().maxCoeff(), 1e-5);
+	EXPECT_LT((DenseMetric(*Correlated) - DenseMetric(Truth)).cwiseAbs().maxCoeff(), 1e-5);
 	// One joint alone has nothing to correlate with; two that bend together have.
 	EXPECT_LT((LocalMetric(*Independent, std::vector<uint16_t>{0, 1}) - LocalMetric(Truth, std::vector<uint16_t>{0, 1}))
 				  .cwiseAbs()
 				  .maxCoeff(),
 		1e-5);
-	EXPECT_GT((AllBlocks(*Independent) - AllBlocks(Truth)).cwiseAbs().maxCoeff(), 1e-2);
+	EXPECT_GT((DenseMetric(*Independent) - DenseMetric(Truth)).cwiseAbs().maxCoeff(), 1e-2);
 
 	// What the clip never shows, joint 3 against joint 2, is free until the prior gives it a length.
 	const FAnimationVector Unseen{{2, 3}, {{.1, .2, .3, 0}, {-.1, -.2, -.3, 0}}};
@@ -359,7 +350,7 @@ TEST(PoseStatistics, ThePlaceOfTheRootChangesNoLength)
 	Chain.Clip.Translations.Values = {{0.0f, 0.0f, 0.0f}, {100.0f, 0.0f, 0.0f}};
 	const TResult<FPoseMetric> Walking = BuildClipMetric(Chain.Skeleton, std::span(&Chain.Clip, 1));
 	ASSERT_TRUE(Still && Walking);
-	EXPECT_EQ(AllBlocks(*Still), AllBlocks(*Walking));
+	EXPECT_EQ(DenseMetric(*Still), DenseMetric(*Walking));
 }
 
 } // namespace

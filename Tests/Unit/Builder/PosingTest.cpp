@@ -87,7 +87,7 @@ TEST(Posing, TrueMotionsReproduceTheExamplesAndAreReadBackAsAPose)
 TEST(Posing, SnappedBonesMeetAtTheirJoints)
 {
 	FTruth Truth;
-	FRandom Random(4);
+	FRandomNumbers Random(4);
 	for (FAffine3d& Motion : Truth.Rig.Transforms)
 	{
 		Motion = Compose(Translation({0.1 * Random.Signed(), 0.1 * Random.Signed(), 0.1 * Random.Signed()}), Motion);
@@ -124,7 +124,7 @@ TEST(Posing, MovingTheRootMovesEverythingRigidly)
 TEST(ConnectedFit, RecoversTheRotationsOfATubeFromDisturbedMotions)
 {
 	FTruth Truth;
-	FRandom Random(5);
+	FRandomNumbers Random(5);
 	for (FAffine3d& Motion : Truth.Rig.Transforms)
 	{
 		Motion = Compose(Motion, RotationAbout({4.5, 0.0, 0.0}, Random.Point(), 0.2 * Random.Signed()));

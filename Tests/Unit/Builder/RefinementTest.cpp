@@ -277,7 +277,7 @@ TEST(Refinement, SaysWhichPointsNoBoneExplains)
 {
 	// The points of the last quarter flutter, each for itself.
 	FTube Tube = MakeTube(3, FTruth::Angles(), 0.6);
-	FRandom Random(11);
+	FRandomNumbers Random(11);
 	std::set<uint32_t> Cloth;
 	for (uint32_t Point = 0; Point < Tube.Set.PointCount(); ++Point)
 	{

@@ -17,11 +17,10 @@ namespace
 {
 
 using AnimationSkeletons::Distance;
-using AnimationSkeletons::FNumbers;
 
 TEST(RigFromHierarchy, FlatCoresAreNeverReflected)
 {
-	FNumbers Numbers(3);
+	FRandomNumbers Numbers(3);
 	std::vector<uint32_t> Points;
 	std::vector<FDouble3> Rest, Pose;
 	for (uint32_t Point = 0; Point < 12; ++Point)
@@ -59,7 +58,7 @@ struct FJointMotions
 {
 	std::vector<FAffine3d> Parent, Child;
 
-	FJointMotions(FNumbers& Numbers, const FDouble3& Joint, bool bHinge, const FDouble3& Offset = {})
+	FJointMotions(FRandomNumbers& Numbers, const FDouble3& Joint, bool bHinge, const FDouble3& Offset = {})
 	{
 		const Eigen::Vector3d H(Joint.X, Joint.Y, Joint.Z), D(Offset.X, Offset.Y, Offset.Z);
 		for (int Pose = 0; Pose < 12; ++Pose)
@@ -76,7 +75,7 @@ struct FJointMotions
 
 TEST(RigFromHierarchy, JointsAreFoundAndAHingeKeepsItsPlaceAlongTheAxis)
 {
-	FNumbers Numbers(6);
+	FRandomNumbers Numbers(6);
 	const FDouble3 True{0.4, -0.7, 0.2}, Drawn{0.45, -0.6, 0.35};
 	double Spread = 1.0;
 	const FJointMotions Ball(Numbers, True, false);
@@ -95,7 +94,7 @@ TEST(RigFromHierarchy, NoPlaceIsSteadierThanTheJoint)
 {
 	// The child stands off its joint by the same amount in every example but the rest: no point is at rest, one is
 	// steadiest.
-	FNumbers Numbers(8);
+	FRandomNumbers Numbers(8);
 	const FJointMotions Motions(Numbers, {0.4, -0.7, 0.2}, false, {0.02, 0.0, 0.01});
 	double Least = 0.0;
 	const FDouble3 Best = FindSteadyJoint(Motions.Child, Motions.Parent, {}, 0.0, &Least);

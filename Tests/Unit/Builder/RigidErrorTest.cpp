@@ -20,13 +20,13 @@ struct FCloud
 	std::vector<FTriangleCorners> Rest, Pose;
 };
 
-FAffine3d RandomMotion(FRandom& Random)
+FAffine3d RandomMotion(FRandomNumbers& Random)
 {
 	return Compose(Translation(Random.Point()), AxisRotation(Random.Point(), 3.0 * Random.Signed()));
 }
 
 /** Triangles about a point, and their images under a rigid motion plus noise. */
-FCloud MakeCloud(FRandom& Random, size_t Count, const FAffine3d& Motion, double Noise = 0.0, double Offset = 0.0)
+FCloud MakeCloud(FRandomNumbers& Random, size_t Count, const FAffine3d& Motion, double Noise = 0.0, double Offset = 0.0)
 {
 	FCloud Cloud;
 	for (size_t Index = 0; Index < Count; ++Index)
@@ -100,7 +100,7 @@ double Alignment(const FMatrix3x3& A, const FMatrix3x3& B)
 
 TEST(RigidError, TheErrorOfAMotionIsTheIntegralOverTheTriangles)
 {
-	FRandom Random(1);
+	FRandomNumbers Random(1);
 	const FCloud Cloud = MakeCloud(Random, 6, RandomMotion(Random), 0.3);
 	const FAffine3d Motion = RandomMotion(Random);
 	// Midpoints of N^2 sub-triangles: exact for the constant and linear part, error O(1/N^2) for the quadratic.
@@ -131,7 +131,7 @@ TEST(RigidError, TheErrorOfAMotionIsTheIntegralOverTheTriangles)
 
 TEST(RigidError, MergingIsAssociativeAndCommutative)
 {
-	FRandom Random(2);
+	FRandomNumbers Random(2);
 	const FCloud Cloud = MakeCloud(Random, 30, RandomMotion(Random), 0.2);
 	const FRigidError A = SumOf(Cloud, 0, 7), B = SumOf(Cloud, 7, 19), C = SumOf(Cloud, 19, 30);
 	ExpectClose(MergeRigidErrors(MergeRigidErrors(A, B), C), MergeRigidErrors(A, MergeRigidErrors(B, C)), 1e-12);
@@ -141,7 +141,7 @@ TEST(RigidError, MergingIsAssociativeAndCommutative)
 
 TEST(RigidError, AnExactRigidMotionIsRecovered)
 {
-	FRandom Random(3);
+	FRandomNumbers Random(3);
 	for (int Round = 0; Round < 50; ++Round)
 	{
 		const FAffine3d Motion = RandomMotion(Random);
@@ -165,7 +165,7 @@ TEST(RigidError, AnExactRigidMotionIsRecovered)
 
 TEST(RigidError, OneTriangleIsExplainedExactlyIfItIsCongruent)
 {
-	FRandom Random(4);
+	FRandomNumbers Random(4);
 	for (int Round = 0; Round < 50; ++Round)
 	{
 		const FAffine3d Motion = RandomMotion(Random);
@@ -195,7 +195,7 @@ TEST(RigidError, TheUnitRightTriangleHasItsKnownNumbers)
 
 TEST(RigidError, EigenvaluesSumToZeroAndTheLargestIsAttainedByARotation)
 {
-	FRandom Random(5);
+	FRandomNumbers Random(5);
 	for (int Round = 0; Round < 200; ++Round)
 	{
 		const FRigidError Sum = SumOf(MakeCloud(Random, 1 + Round % 4, RandomMotion(Random), 0.5));
@@ -211,7 +211,7 @@ TEST(RigidError, EigenvaluesSumToZeroAndTheLargestIsAttainedByARotation)
 
 TEST(RigidError, MirroredDataAreNotExplainedByAReflection)
 {
-	FRandom Random(6);
+	FRandomNumbers Random(6);
 	FCloud Cloud = MakeCloud(Random, 200, FAffine3d{});
 	for (FTriangleCorners& Q : Cloud.Pose)
 	{
@@ -227,7 +227,7 @@ TEST(RigidError, MirroredDataAreNotExplainedByAReflection)
 
 TEST(RigidError, TheErrorIsInvariantUnderMotionAndScalesWithTheFourthPower)
 {
-	FRandom Random(7);
+	FRandomNumbers Random(7);
 	const FCloud Cloud = MakeCloud(Random, 20, RandomMotion(Random), 0.3);
 	const double Error = MinimumError(SumOf(Cloud));
 	const FAffine3d A = RandomMotion(Random), B = RandomMotion(Random);
@@ -250,7 +250,7 @@ TEST(RigidError, TheErrorIsInvariantUnderMotionAndScalesWithTheFourthPower)
 
 TEST(RigidError, TheErrorOfAUnionIsAtLeastTheSumOfItsParts)
 {
-	FRandom Random(8);
+	FRandomNumbers Random(8);
 	for (int Round = 0; Round < 2000; ++Round)
 	{
 		const FAffine3d Motion = RandomMotion(Random);
@@ -263,7 +263,7 @@ TEST(RigidError, TheErrorOfAUnionIsAtLeastTheSumOfItsParts)
 
 TEST(RigidError, NoMotionBeatsTheBest)
 {
-	FRandom Random(9);
+	FRandomNumbers Random(9);
 	const FRigidError Sum = SumOf(MakeCloud(Random, 8, RandomMotion(Random), 0.3));
 	const double Least = MinimumError(Sum);
 	EXPECT_NEAR(ErrorOfMotion(Sum, BestRigidMotion(Sum)), Least, 1e-12 * Sum.G);
@@ -275,7 +275,7 @@ TEST(RigidError, NoMotionBeatsTheBest)
 
 TEST(RigidError, AFaceWithoutAreaChangesNothing)
 {
-	FRandom Random(10);
+	FRandomNumbers Random(10);
 	const FRigidError Sum = SumOf(MakeCloud(Random, 4, RandomMotion(Random), 0.1));
 	const FDouble3 P = Random.Point();
 	const FRigidError Nothing = MakeRigidError({P, P, Random.Point()}, {P, Random.Point(), Random.Point()});
@@ -285,7 +285,7 @@ TEST(RigidError, AFaceWithoutAreaChangesNothing)
 
 TEST(RigidError, NewtonAgreesWithJacobiAlsoOnNeedlesAndMirrors)
 {
-	FRandom Random(11);
+	FRandomNumbers Random(11);
 	for (int Round = 0; Round < 20000; ++Round)
 	{
 		FMatrix3x3 M;
@@ -323,7 +323,7 @@ TEST(RigidError, CentredSumsDoNotCancelFarFromTheOrigin)
 	for (const double Offset : {0.0, 1e2, 1e4, 1e6})
 	{
 		// Offsets that are sums of powers of two keep the triangles themselves exact to the last bits of the offset.
-		FRandom Random(12);
+		FRandomNumbers Random(12);
 		FCloud Cloud;
 		for (int Index = 0; Index < 200; ++Index)
 		{

@@ -13,7 +13,7 @@ namespace Exemplar
 namespace
 {
 
-using FRandom = TubeExamples::FRandom;
+using FRandomNumbers = FRandomNumbers;
 
 /** A Gram source over a small dense matrix of columns, shifted by a constant. */
 class FDenseGram
@@ -59,7 +59,7 @@ FFitted Solve(const Eigen::MatrixXd& Columns, int Cap, ESubsetSearch Search = ES
 	return Out;
 }
 
-Eigen::MatrixXd RandomColumns(FRandom& Random, Eigen::Index Rows, Eigen::Index Count, double Offset = 0.6)
+Eigen::MatrixXd RandomColumns(FRandomNumbers& Random, Eigen::Index Rows, Eigen::Index Count, double Offset = 0.6)
 {
 	// Offset moves the target outside or to the border of the columns' hull, so that some weights are zero.
 	Eigen::MatrixXd Columns(Rows, Count);
@@ -111,7 +111,7 @@ double BestOfAllSubsets(const Eigen::MatrixXd& Columns, int Cap)
 
 TEST(SimplexFit, WeightsArePositiveSumToOneAndKeepTheCap)
 {
-	FRandom Random(1);
+	FRandomNumbers Random(1);
 	for (int Case = 0; Case < 200; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 12, 10, 0.3);
@@ -128,7 +128,7 @@ TEST(SimplexFit, WeightsArePositiveSumToOneAndKeepTheCap)
 
 TEST(SimplexFit, WithoutACapTheOptimumIsThatOfAllSubsets)
 {
-	FRandom Random(2);
+	FRandomNumbers Random(2);
 	for (int Case = 0; Case < 60; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 9, 8, 0.2 * (Case % 5));
@@ -138,7 +138,7 @@ TEST(SimplexFit, WithoutACapTheOptimumIsThatOfAllSubsets)
 
 TEST(SimplexFit, ExchangesFindTheBestSubsetAlmostAlways)
 {
-	FRandom Random(3);
+	FRandomNumbers Random(3);
 	int Missed = 0, MissedWithout = 0;
 	for (int Case = 0; Case < 200; ++Case)
 	{
@@ -155,7 +155,7 @@ TEST(SimplexFit, ExchangesFindTheBestSubsetAlmostAlways)
 
 TEST(SimplexFit, KarushKuhnTuckerConditionsHold)
 {
-	FRandom Random(4);
+	FRandomNumbers Random(4);
 	for (int Case = 0; Case < 100; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 12, 9, 0.3);
@@ -174,7 +174,7 @@ TEST(SimplexFit, KarushKuhnTuckerConditionsHold)
 
 TEST(SimplexFit, NeitherShiftNorScaleMatters)
 {
-	FRandom Random(5);
+	FRandomNumbers Random(5);
 	for (int Case = 0; Case < 50; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 12, 7, 0.3);
@@ -193,7 +193,7 @@ TEST(SimplexFit, NeitherShiftNorScaleMatters)
 
 TEST(SimplexFit, MoreExamplesNeverLowerAndMoreBonesNeverRaiseTheResidual)
 {
-	FRandom Random(6);
+	FRandomNumbers Random(6);
 	for (int Case = 0; Case < 100; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 12, 8, 0.4);
@@ -204,7 +204,7 @@ TEST(SimplexFit, MoreExamplesNeverLowerAndMoreBonesNeverRaiseTheResidual)
 
 TEST(SimplexFit, TheHomogeneousFormIsTheKktSolution)
 {
-	FRandom Random(7);
+	FRandomNumbers Random(7);
 	for (int Case = 0; Case < 50; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 20, 4, 0.0);
@@ -226,7 +226,7 @@ TEST(SimplexFit, TheHomogeneousFormIsTheKktSolution)
 
 TEST(SimplexFit, PricesOfEntriesAreWhatAFreshFitGives)
 {
-	FRandom Random(8);
+	FRandomNumbers Random(8);
 	for (int Case = 0; Case < 50; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 20, 7, 0.0);
@@ -255,7 +255,7 @@ TEST(SimplexFit, PricesOfEntriesAreWhatAFreshFitGives)
 
 TEST(SimplexFit, AnExactBoneTakesAllAndEqualBonesDoNoHarm)
 {
-	FRandom Random(9);
+	FRandomNumbers Random(9);
 	Eigen::MatrixXd Columns = RandomColumns(Random, 12, 6, 0.3);
 	Columns.col(3).setZero();
 	const FFitted Exact = Solve(Columns, 4);
@@ -270,7 +270,7 @@ TEST(SimplexFit, AnExactBoneTakesAllAndEqualBonesDoNoHarm)
 
 TEST(SimplexFit, AWarmStartNeverEndsWorse)
 {
-	FRandom Random(10);
+	FRandomNumbers Random(10);
 	for (int Case = 0; Case < 100; ++Case)
 	{
 		const Eigen::MatrixXd Columns = RandomColumns(Random, 15, 9, 0.1);

@@ -42,7 +42,7 @@ TEST(PointValidation, DeviationsThatPosesShareAreFoundAndHelpInOtherPoses)
 	Options.PointWeights = Validation->PointWeights;
 	const TResult<FPointFit> Fit = FitPoints(Scene.Set, Scene.Rig, Options, {});
 	ASSERT_TRUE(Fit);
-	FRandom Random(21);
+	FRandomNumbers Random(21);
 	const std::vector<FAnimationVector> Blend = BlendPointsOf(Scene);
 	for (int Pose = 0; Pose < 4; ++Pose)
 	{
@@ -107,7 +107,7 @@ TEST(PointValidation, LongSequencesAreLeftOutInBlocks)
 FScene MakeHiddenScene(std::vector<FAnimationVector>& Truth)
 {
 	FScene Scene = MakeScene(12, 0.0);
-	FRandom Random(6);
+	FRandomNumbers Random(6);
 	FRigWeights& Weights = Scene.Rig.Weights;
 	Weights = {};
 	Truth.clear();
@@ -181,7 +181,7 @@ TEST(InfluenceSearch, SetsOfSixtyFourBonesStaySo)
 	FRig& Rig = Scene.Rig;
 	constexpr size_t Bones = 67, Followed = 64;
 	Rig.BoneCount = Bones;
-	FRandom Random(5);
+	FRandomNumbers Random(5);
 	Rig.Transforms.clear();
 	for (size_t Motion = 0; Motion < Bones * Rig.PoseCount; ++Motion)
 	{

@@ -26,10 +26,9 @@ namespace Exemplar
 namespace
 {
 
-using AnimationSkeletons::FNumbers;
 using AnimationSkeletons::FTree;
 
-FPoseMetric RandomMetric(FNumbers& Numbers, const FTree& Tree, size_t PoseCount)
+FPoseMetric RandomMetric(FRandomNumbers& Numbers, const FTree& Tree, size_t PoseCount)
 {
 	const size_t BoneCount = Tree.Parents.size();
 	std::vector<FAffine3d> Palettes(BoneCount * PoseCount);
@@ -44,7 +43,7 @@ FPoseMetric RandomMetric(FNumbers& Numbers, const FTree& Tree, size_t PoseCount)
 	return BuildSampledMetric(Palettes, BoneCount, PoseCount);
 }
 
-FAnimationVector RandomDirection(FNumbers& Numbers, std::vector<uint16_t> Bones)
+FAnimationVector RandomDirection(FRandomNumbers& Numbers, std::vector<uint16_t> Bones)
 {
 	FAnimationVector Out;
 	Out.Bones = std::move(Bones);
@@ -65,7 +64,7 @@ double PlaneProduct(const FTangentPair& A, const FTangentPair& B, const FPoseMet
 
 TEST(PlaneFit, OnePlaneComesOutAsItWentInAndTurnsWithItsInputs)
 {
-	FNumbers Numbers(3);
+	FRandomNumbers Numbers(3);
 	const FTree Tree(Numbers, 6);
 	const FPoseMetric Metric = RandomMetric(Numbers, Tree, 30);
 	const FTangentPair Given{RandomDirection(Numbers, {1, 2}), RandomDirection(Numbers, {2, 4})};
@@ -94,7 +93,7 @@ TEST(PlaneFit, OnePlaneComesOutAsItWentInAndTurnsWithItsInputs)
 
 TEST(PlaneFit, NoOtherPlaneShowsMoreArea)
 {
-	FNumbers Numbers(5);
+	FRandomNumbers Numbers(5);
 	const FTree Tree(Numbers, 5);
 	const FPoseMetric Metric = RandomMetric(Numbers, Tree, 30);
 	std::vector<FTangentPair> Faces;
@@ -124,7 +123,7 @@ TEST(PlaneFit, NoOtherPlaneShowsMoreArea)
 
 TEST(PlaneFit, AlignmentTurnsAPairInItsPlane)
 {
-	FNumbers Numbers(9);
+	FRandomNumbers Numbers(9);
 	const FTree Tree(Numbers, 4);
 	const FPoseMetric Metric = RandomMetric(Numbers, Tree, 30);
 	const FTangentPair Pair =
@@ -167,7 +166,7 @@ double AngleOf(const Eigen::Vector3d& A, const Eigen::Vector3d& B)
 
 TEST(SkinTangents, CorrectedTangentsAreTheDerivativesOfThePosedSurfaceAndPlainOnesAreNot)
 {
-	FNumbers Numbers(23);
+	FRandomNumbers Numbers(23);
 	const FTree Tree(Numbers, 3);
 	const std::vector<FAffine3d> Palette = Tree.ToPalette(Tree.Pose(Numbers, 1.0));
 	const std::vector<uint16_t> Bones{0, 1, 2};

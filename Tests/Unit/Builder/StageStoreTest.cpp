@@ -187,7 +187,7 @@ TEST(StageStore, WhateverAnEntryHoldsBehindAGoodChecksumIsSafe)
 	ASSERT_TRUE(Rig);
 	const TResult<FCharacterData> Character = BuildRigCharacter(Scene.Examples, Rig->Rig);
 	ASSERT_TRUE(Character);
-	TubeExamples::FRandom Random(7);
+	FRandomNumbers Random(7);
 	for (const auto& [Name, Bytes] : Whole)
 	{
 		FStageKey Key;
@@ -198,7 +198,7 @@ TEST(StageStore, WhateverAnEntryHoldsBehindAGoodChecksumIsSafe)
 			for (int Change = 0; Change < 1 + Round % 3; ++Change)
 			{
 				const size_t At = 48 + static_cast<size_t>(Random.Unit() * static_cast<double>(Damaged.size() - 56));
-				const uint64_t Value = Random.Engine() >> (Random.Engine() % 64);
+				const uint64_t Value = Random.Bits() >> (Random.Bits() % 64);
 				std::memcpy(Damaged.data() + At, &Value, Round % 2 == 0 ? 1 : 8);
 			}
 			Damaged.resize(Round % 5 == 0 ? 48 + static_cast<size_t>(Random.Unit() * 2000.0) : Damaged.size());

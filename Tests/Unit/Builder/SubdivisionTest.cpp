@@ -86,7 +86,7 @@ struct FBlend
 	std::vector<FDouble3> Rest;
 	FRigWeights Weights;
 
-	FBlend(FNumbers& Numbers, std::vector<FDouble3> InRest)
+	FBlend(FRandomNumbers& Numbers, std::vector<FDouble3> InRest)
 		: Rest(std::move(InRest))
 	{
 		for (size_t Point = 0; Point < Rest.size(); ++Point)
@@ -102,7 +102,7 @@ struct FBlend
 
 TEST(Subdivision, OfAnimationSpacePointsEqualsThatOfEveryPosedMesh)
 {
-	FNumbers Numbers(41);
+	FRandomNumbers Numbers(41);
 	const FTree Tree(Numbers, 6);
 	const FTriangleMesh Sphere = Shapes::Sphere(1), Sheet = Shapes::Grid(3, 4);
 	struct FCase
@@ -149,7 +149,7 @@ TEST(Subdivision, OfAnimationSpacePointsEqualsThatOfEveryPosedMesh)
 TEST(Subdivision, OfLinearBlendRestAndWeightsDoesNot)
 {
 	// The reason for subdividing in animation space: the same rows applied to rest and weights give another surface.
-	FNumbers Numbers(42);
+	FRandomNumbers Numbers(42);
 	const FTree Tree(Numbers, 6);
 	const FBlend Blend(Numbers, MakeCube().Positions);
 	const TResult<FSubdivision> Fine = Subdivide(OfPolygons(MakeCube()), ESubdivisionScheme::CatmullClark);

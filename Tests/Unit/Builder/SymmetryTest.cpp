@@ -169,7 +169,7 @@ TEST(Symmetry, ASymmetrisedRigIsItsOwnMirrorImage)
 	ASSERT_TRUE(Mirror);
 	const std::vector<uint16_t> Pairs = PairBones(Rest, *Mirror, Truth.Rig.Weights, 3);
 	EXPECT_EQ(Pairs, (std::vector<uint16_t>{2, 1, 0}));
-	FRandom Random(3);
+	FRandomNumbers Random(3);
 	for (size_t Point = 0; Point < Truth.Rig.Weights.PointCount(); ++Point)
 	{
 		const uint32_t Begin = Truth.Rig.Weights.Offsets[Point], End = Truth.Rig.Weights.Offsets[Point + 1];

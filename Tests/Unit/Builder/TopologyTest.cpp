@@ -2,7 +2,7 @@
 
 #include "Geometry/Topology.h"
 
-#include "Builder/Shapes.h"
+#include "Shapes.h"
 
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@ namespace TransformFitTests
 using namespace TubeExamples;
 
 /** Three bones moved by any affine maps. */
-std::vector<FAffine3d> DrawTransforms(FRandom& Random)
+std::vector<FAffine3d> DrawTransforms(FRandomNumbers& Random)
 {
 	std::vector<FAffine3d> Out(3);
 	for (FAffine3d& A : Out)
@@ -49,7 +49,7 @@ std::vector<FDouble3> Blend(const FTruth& Truth, const std::vector<FAffine3d>& T
 TEST(TransformFit, KnownTransformsAreRecovered)
 {
 	const FTruth Truth;
-	FRandom Random(3);
+	FRandomNumbers Random(3);
 	for (int Try = 0; Try < 5; ++Try)
 	{
 		const std::vector<FAffine3d> True = DrawTransforms(Random);
@@ -71,7 +71,7 @@ TEST(TransformFit, KnownTransformsAreRecovered)
 TEST(TransformFit, OneMatrixForThreeCoordinatesIsTheProblemOfAllUnknowns)
 {
 	const FTruth Truth;
-	FRandom Random(8);
+	FRandomNumbers Random(8);
 	const std::vector<FDouble3>& Rest = Truth.Tube.Set.Rest.Positions;
 	std::vector<FDouble3> Pose = Truth.Tube.Set.Poses[2];
 	for (FDouble3& P : Pose)
@@ -112,7 +112,7 @@ TEST(TransformFit, OneMatrixForThreeCoordinatesIsTheProblemOfAllUnknowns)
 TEST(TransformFit, ATenthOfTheMeshFitsTheWholeAlmostAsWellAsMostOfIt)
 {
 	FTruth Truth;
-	FRandom Random(4);
+	FRandomNumbers Random(4);
 	std::vector<std::vector<FDouble3>> Examples{Truth.Tube.Set.Rest.Positions};
 	for (const std::vector<FDouble3>& Pose : Truth.Tube.Set.Poses)
 	{

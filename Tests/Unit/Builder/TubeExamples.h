@@ -4,6 +4,7 @@
 
 #include "Examples/ExampleSet.h"
 #include "Geometry/Affine3d.h"
+#include "RandomNumbers.h"
 #include "Rig/Rig.h"
 
 #include <cmath>
@@ -12,19 +13,6 @@
 
 namespace Exemplar::TubeExamples
 {
-
-/** Numbers that are the same with every standard library: std distributions are not. */
-struct FRandom
-{
-	std::mt19937_64 Engine;
-	explicit FRandom(uint64_t Seed)
-		: Engine(Seed)
-	{
-	}
-	double Unit() { return static_cast<double>(Engine() >> 11) * 0x1p-53; }
-	double Signed() { return 2.0 * Unit() - 1.0; }
-	FDouble3 Point() { return {Signed(), Signed(), Signed()}; }
-};
 
 inline FAffine3d AxisRotation(FDouble3 Axis, double Angle)
 {
@@ -63,7 +51,7 @@ inline FTube MakeTube(size_t BoneCount, const std::vector<double>& Angles, doubl
 {
 	FTube Tube;
 	FExampleSet& Set = Tube.Set;
-	FRandom Random(Seed);
+	FRandomNumbers Random(Seed);
 	const size_t Rings = 3 * BoneCount * RingsPerUnit + 1;
 	for (size_t Ring = 0; Ring < Rings; ++Ring)
 	{

@@ -3,19 +3,14 @@
 #include "Lod/LevelChoice.h"
 
 #include "Culling/Frustum.h"
+#include "RandomCharacter.h"
 
 #include <gtest/gtest.h>
-#include <random>
 
 namespace Exemplar
 {
 namespace
 {
-
-float Uniform(std::mt19937_64& Random, float Low, float High)
-{
-	return Low + (High - Low) * static_cast<float>(Random() >> 40) * 0x1.0p-24f;
-}
 
 FScreen ThesisScreen()
 {
@@ -56,17 +51,17 @@ TEST(LevelChoice, AllowedErrorsRiseWithDepthAndTolerance)
 TEST(LevelChoice, NoDisplacementWithinTheAllowedErrorIsSeenBeyondTheTolerance)
 {
 	const FScreen Screen = ThesisScreen();
-	std::mt19937_64 Random(1);
+	FRandom Random(1);
 	const float PixelsPerUnit = Screen.WidthPixels / (2.0f * Screen.TanHalfWidth);
 	float Worst = 0.0f, WorstOfThesis = 0.0f;
 	for (int Trial = 0; Trial < 200000; ++Trial)
 	{
 		constexpr float Depth = 2.0f;
-		const float Z = Uniform(Random, Depth, 2.0f * Depth);
+		const float Z = Random.Between(Depth, 2.0f * Depth);
 		const FFloat3 P{
-			Uniform(Random, -1, 1) * Screen.TanHalfWidth * Z, Uniform(Random, -1, 1) * Screen.TanHalfHeight * Z, Z};
+			Random.Between(-1, 1) * Screen.TanHalfWidth * Z, Random.Between(-1, 1) * Screen.TanHalfHeight * Z, Z};
 		const FFloat3 Direction =
-			Normalize({Uniform(Random, -1, 1), Uniform(Random, -1, 1), Uniform(Random, -1, 1)}, {1, 0, 0});
+			Normalize({Random.Between(-1, 1), Random.Between(-1, 1), Random.Between(-1, 1)}, {1, 0, 0});
 		const auto PixelShift = [&](float Error)
 		{
 			const FFloat3 Q = P + Direction * Error;
@@ -127,11 +122,11 @@ TEST(Frustum, PointsInViewAreInsideAndSpheresBesideAreNot)
 	FCamera Camera;
 	Camera.World = ToAffine(RotationAboutAxis(Normalize(FFloat3{1, 2, 3}), 0.9f), {3, -2, 5});
 	const FFrustum Frustum = MakeFrustum(Camera);
-	std::mt19937_64 Random(3);
+	FRandom Random(3);
 	for (int Trial = 0; Trial < 2000; ++Trial)
 	{
-		const float Z = Uniform(Random, -50.0f, 100.0f);
-		const FFloat3 Local{Uniform(Random, -60, 60), Uniform(Random, -60, 60), -Z};
+		const float Z = Random.Between(-50.0f, 100.0f);
+		const FFloat3 Local{Random.Between(-60, 60), Random.Between(-60, 60), -Z};
 		const bool bInside = Z >= Camera.Near && Z <= Camera.Far && std::abs(Local.X) <= Z * Camera.TanHalfWidth &&
 			std::abs(Local.Y) <= Z * Camera.TanHalfHeight;
 		const FFloat3 World = TransformPoint(Camera.World, Local);
@@ -153,13 +148,13 @@ TEST(Frustum, PointsInViewAreInsideAndSpheresBesideAreNot)
 
 TEST(Frustum, ATransformedSphereContainsTheImageOfTheSphere)
 {
-	std::mt19937_64 Random(5);
+	FRandom Random(5);
 	for (int Trial = 0; Trial < 200; ++Trial)
 	{
 		FAffine M;
 		for (FFloat4& Row : M.Rows)
 		{
-			Row = {Uniform(Random, -2, 2), Uniform(Random, -2, 2), Uniform(Random, -2, 2), Uniform(Random, -2, 2)};
+			Row = {Random.Between(-2, 2), Random.Between(-2, 2), Random.Between(-2, 2), Random.Between(-2, 2)};
 		}
 		const FSphere Sphere{{1, 2, 3}, 0.7f};
 		const FSphere Image = TransformSphere(M, Sphere);
@@ -167,7 +162,7 @@ TEST(Frustum, ATransformedSphereContainsTheImageOfTheSphere)
 		for (int Point = 0; Point < 300; ++Point)
 		{
 			const FFloat3 D =
-				Normalize({Uniform(Random, -1, 1), Uniform(Random, -1, 1), Uniform(Random, -1, 1)}, {1, 0, 0});
+				Normalize({Random.Between(-1, 1), Random.Between(-1, 1), Random.Between(-1, 1)}, {1, 0, 0});
 			Farthest = std::max(Farthest, Length(TransformPoint(M, Sphere.Center + D * Sphere.Radius) - Image.Center));
 		}
 		EXPECT_LE(Farthest, Image.Radius * 1.00001f);
