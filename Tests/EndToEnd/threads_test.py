@@ -26,6 +26,11 @@ class ThreadsTest(HostileTest):
             go("lod", "rig.exemplar", "--levels", 3, "-o", "placed.exemplar")
             go("skin", "rig.exemplar", *examples, "-o", "skin.exemplar")
             go("convert", "build.exemplar", "build.glb")
+            drawing = ["--draft", "--software"]
+            go("report", "build.exemplar", *examples, *drawing, "--pictures", "pictures", "-o", "report.html")
+            if (folder / "pictures").exists():  # else there is no Vulkan, which report_test.py and render_test.py judge
+                go("render", "build.exemplar", "--pose", 4, "--against", "sample", *drawing, "-o", "error.png")
+                go("render", "build.exemplar", "--show", "bone", "--skeleton", *drawing, "-o", "bones.png")
             made.append({str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()})
         self.assertEqual(list(made[0]), list(made[1]))
         self.assertGreaterEqual(len(made[0]), 11)
