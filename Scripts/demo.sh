@@ -18,7 +18,7 @@ show() {
 }
 show sample "$out/examples" --walk
 mv "$out/examples/sample.exemplar" "$out/sample.exemplar" # the truth; what follows sees the examples alone
-show build "$out/examples" -o "$out/build" --bones 21 # as many as the figure has joints; without, the number is chosen
+show build "$out/examples" -o "$out/build" --name "Sample figure" --bones 21 # as many as the figure has joints; without, the number is chosen
 show convert "$out/sample.exemplar" "$out/sample.glb"
 if command -v node >/dev/null && [ -d Tests/EndToEnd/node_modules/gltf-validator ]; then
     node Tests/EndToEnd/validate-gltf.js "$out/build/character.glb" "$out/sample.glb"
