@@ -482,8 +482,11 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 	{
 		AddPlot(Out, "Influences", PlotInfluences(Measures.InfluenceCounts),
 			FHtml()
-				.Add("Vertices of the finest level by the bones they follow; {} on average. Fewer are faster.",
-					WordNumber(Measures.MeanInfluences))
+				.Add("Vertices of the finest level by the bones they follow; {} on average. Fewer are faster.{}",
+					WordNumber(Measures.MeanInfluences),
+					Character.Levels[0].GeomorphTargets.empty()
+						? ""
+						: " Those of the next level are among them, for a vertex morphs into one of it.")
 				.Take());
 	}
 	if (Content.Figures.Seconds > 0.0)

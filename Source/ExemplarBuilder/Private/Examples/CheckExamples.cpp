@@ -350,14 +350,14 @@ void GuessUnits(const FExampleSet& Set, const FExampleOptions& Options, std::vec
 		std::string Factor;
 		AppendNumber(Factor, static_cast<float>(Unit * Options.Scale));
 		const char* Name = Unit == 0.01 ? "centimetres" : Unit == 0.1 ? "decimetres" : "millimetres";
-		Message +=
-			std::string("; if the file is in ") + Name + ", as it seems, import it with a scale of " + Factor + ".";
+		Message += std::string("; if the file is in ") + Name + ", as it seems, import it with a scale of " + Factor +
+			" (examples.scale, --scale " + Factor + ").";
 	}
 	else
 	{
 		Message +=
 			", which is no character's size in metres, decimetres, centimetres or millimetres; import it with the "
-			"scale that makes it metres.";
+			"scale that makes it metres (examples.scale, --scale).";
 	}
 	Problems.push_back({EExampleProblem::UnitsGuess, 1, std::move(Message)});
 }
