@@ -226,7 +226,7 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 				(bMany ? " as no blend of the bones does, of " + std::to_string(Examples.PointCount()) +
 							" in all: " + CountOf(Rig.BoneCount, "bone is", "bones are") +
 							" too few for these examples; ask for more "
-							"(rig.bones), or see whether poses have the vertices in the same order."
+							"(rig.bones, --bones), or see whether poses have the vertices in the same order."
 					   : " as no blend of the bones does (cloth, hair, a jump in the file; the first is point " +
 							std::to_string(Rig.Unexplained.front()) +
 							", counting from 0); ask for more bones, or see whether poses have the vertices in the "
