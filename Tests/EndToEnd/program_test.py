@@ -43,7 +43,7 @@ class SharedTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "there is no option '-v'; see 'exemplar --help'", "-v")
         self.refuse(WRONG_ARGUMENTS, "inspect has no option '--loud'; see 'exemplar inspect --help'", "inspect", "x", "--loud")
         self.refuse(WRONG_ARGUMENTS, "sample has no use for 'b'; see 'exemplar sample --help'", "sample", "a", "b")
-        self.refuse(WRONG_ARGUMENTS, "as in '-o out'", "build", "x.obj", "out")
+        self.refuse(WRONG_ARGUMENTS, "as in '-o out'", "build", "x.obj", "out", cwd=self.folder)
         self.refuse(WRONG_ARGUMENTS, "as in '-o hero'", "build", "x.obj")
 
     def test_files_of_other_programs_get_a_remedy(self):
