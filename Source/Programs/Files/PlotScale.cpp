@@ -68,7 +68,7 @@ FPlotScale MakePlotScale(const std::vector<double>& Values, bool bLogarithmic, d
 			Scale.Begin = Middle - 0.5;
 			Scale.End = Middle + 0.5;
 		}
-		const bool bFewDecades = Scale.End - Scale.Begin < 2.5;
+		const bool bFewDecades = Scale.End - Scale.Begin < 3.05;
 		const double Stride = (std::max)(1.0, std::ceil((Scale.End - Scale.Begin) / 8.0));
 		for (double Decade = std::floor(Scale.Begin); Decade <= Scale.End; Decade += 1.0)
 		{

@@ -108,6 +108,7 @@ tr.group th { background: var(--faint); color: var(--soft); font-size: .8rem; le
 tr.worst td, tr.worst th { color: var(--bad); }
 .means { color: var(--soft); font-size: .875rem; max-width: 92ch; margin-bottom: .3rem; }
 .wide td:nth-child(3) { min-width: 300px; }
+.wide tbody th { min-width: 9.6em; }
 .stages th { white-space: nowrap; }
 .problems { list-style: none; padding: 0; margin: 16px 0 0; display: grid; gap: 10px; }
 .problems li { background: var(--warn); border: 1px solid var(--warnline); border-radius: 12px; padding: 12px 16px; }
@@ -137,7 +138,7 @@ footer { color: var(--soft); font-size: .85rem; padding-top: 40px; padding-botto
 	th, td { padding: 6px 10px; } .wide thead { display: none; }
 	.wide, .wide tbody, .wide tr.group, .wide tr.group th { display: block; }
 	.wide tr:not(.group) { display: grid; grid-template-columns: 1fr auto; border-bottom: 1px solid var(--line); padding: 4px 0; }
-	.wide tr:not(.group) > * { border: 0; padding-top: 2px; padding-bottom: 2px; }
+	.wide tr:not(.group) > * { border: 0; min-width: 0; padding-top: 2px; padding-bottom: 2px; }
 	.wide td:nth-child(3) { grid-column: 1 / -1; min-width: 0; color: var(--soft); font-size: .85rem; }
 	.wide td:nth-child(4) { grid-column: 1 / -1; color: var(--soft); font-size: .85rem; }
 	.wide td:nth-child(4)::before { content: "better: "; }
