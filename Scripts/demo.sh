@@ -13,7 +13,11 @@ rm -rf "$out"
 started=$SECONDS
 
 show() {
-    echo "$ exemplar $*" >&2
+    local words=() word
+    for word in "$@"; do
+        case $word in *" "*) words+=("'$word'") ;; *) words+=("$word") ;; esac
+    done
+    echo "$ exemplar ${words[*]}" >&2
     "$exemplar" "$@"
 }
 show sample "$out/examples" --walk

@@ -203,7 +203,8 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 		Names += Name.starts_with("pictures/") ? std::string() : Name + ", ";
 	}
 	Names += Pictures > 0 ? "pictures, " : "";
-	Session.Say("Wrote " + Request.Out + ": " + Names + "figures.json");
+	Session.Say("Wrote " + Request.Out + ": " + Names + "figures.json" +
+		(Request.bReport ? "; open " + PathToText(ToPath(Request.Out) / "report.html") + " first" : ""));
 	return FOk{};
 }
 
