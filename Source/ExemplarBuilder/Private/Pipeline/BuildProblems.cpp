@@ -92,7 +92,7 @@ void FindRepeatedPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& 
 	{
 		Out.push_back({"examples", "repeated-poses", Repeated.size(),
 			CountOf(Repeated.size(), "pose is", "poses are") + " the same as an earlier one: " + NameFew(Repeated) +
-				"; it counts twice in everything that is fitted: leave it out if that is not meant."});
+				"; each counts twice in everything that is fitted: leave out what is not meant."});
 	}
 	if (!Rests.empty())
 	{
