@@ -31,7 +31,7 @@ def help_of(*command):
 
 
 def commands():
-    listed = help_of().split("Subcommands:\n", 1)[1].split("\n\n", 1)[0]
+    listed = help_of().split("Commands:\n", 1)[1].split("\n\n", 1)[0]
     return re.findall(r"^  (\w+) ", listed, re.MULTILINE)
 
 

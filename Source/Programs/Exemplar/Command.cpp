@@ -35,6 +35,7 @@ CLI::App* AddCommand(
 	CLI::App& App, const std::string& Name, const std::string& Description, const std::string& Examples)
 {
 	CLI::App* Command = App.add_subcommand(Name, Description);
+	Command->group("Commands");
 	Command->fallthrough(); // the options of the program may stand behind the command
 	Command->footer("\nExamples:\n" + Examples);
 	return Command;

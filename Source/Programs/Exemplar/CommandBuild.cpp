@@ -94,7 +94,7 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 	return RunBuild(Request, Session);
 }
 
-const FCommandRegistration Registration(50,
+const FCommandRegistration Registration(5, // what most people are here for
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "build", "Make a character of examples",

@@ -20,14 +20,15 @@ int main(int ArgumentCount, char** Arguments)
 	App.require_subcommand(1);
 	App.footer(
 		"\nStart here:\n"
-		"  exemplar sample out                         a character to play with: examples and ground truth\n"
-		"  exemplar inspect out/rest.obj out/frames.pc2  what is in the examples, and what is wrong with them\n"
-		"  exemplar convert out/sample.exemplar out/sample.glb\n"
+		"  exemplar sample examples          examples to play with, and the truth behind them\n"
+		"  exemplar inspect examples         what is in them, and what is wrong with them\n"
+		"  exemplar build examples -o hero   a character of them, and a page about it: hero/report.html\n"
 		"\n'exemplar COMMAND --help' explains a command. Results go to standard output, remarks to standard error.\n"
 		"Exit codes: 0 done, 2 wrong arguments, 3 not found, 4 not readable, 5 not writable, 6 not supported,\n"
 		"7 malformed, 8 inputs that do not match, 9 no answer for this geometry, 130 cancelled.");
 	AddCommands(App, Session);
 	App.get_formatter()->column_width(32);
+	App.get_formatter()->label("SUBCOMMAND", "COMMAND");
 	try
 	{
 		App.parse(ArgumentCount, Arguments);
