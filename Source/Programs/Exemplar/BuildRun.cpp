@@ -3,8 +3,8 @@
 #include "BuildRun.h"
 
 #include "Base/File.h"
-#include "Files/BuildReport.h"
-#include "Files/LevelReport.h"
+#include "Files/BuildFigures.h"
+#include "Files/LevelFigures.h"
 #include "Inputs.h"
 #include "Memory.h"
 #include "OutputFolder.h"
@@ -107,7 +107,7 @@ FStatus CheckTargets(const FBuildRequest& Request)
 }
 
 /** The page about the character, and its pictures beside it. */
-FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, const FReport& Figures,
+FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, const FJson& Figures,
 	const std::filesystem::path& Folder, FSession& Session)
 {
 	FHtmlReportOptions Options;
@@ -137,7 +137,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	{
 		return Work.GetError();
 	}
-	TResult<FReport> Figures = DescribeBuild(Record);
+	TResult<FJson> Figures = DescribeBuild(Record);
 	if (!Figures)
 	{
 		return Figures.GetError();
@@ -153,7 +153,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 		return Written;
 	}
 	Times.Add("write", Clock.Seconds());
-	FReport& Seconds = (*Figures)["run"]["seconds"];
+	FJson& Seconds = (*Figures)["run"]["seconds"];
 	Seconds["write"] = Clock.Seconds();
 	Seconds["total"] = Whole.Seconds();
 	if (Request.bReport)
@@ -168,10 +168,10 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 		Seconds["report"] = ReportClock.Seconds();
 		Seconds["total"] = Whole.Seconds();
 	}
-	FReport& Files = (*Figures)["files"];
+	FJson& Files = (*Figures)["files"];
 	for (const std::string& Name : Folder.ListUnfinished())
 	{
-		FReport Entry;
+		FJson Entry;
 		Entry["name"] = Name;
 		if (Name.starts_with("character."))
 		{
@@ -181,7 +181,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 		Files.push_back(std::move(Entry));
 	}
 	(*Figures)["run"]["peakMemoryBytes"] = PeakMemory();
-	Written = WriteReport(*Work / "figures.json", *Figures);
+	Written = WriteJson(*Work / "figures.json", *Figures);
 	if (!Written)
 	{
 		return Written;
@@ -196,7 +196,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	}
 	std::string Names;
 	size_t Pictures = 0;
-	for (const FReport& File : Files)
+	for (const FJson& File : Files)
 	{
 		const std::string Name = File["name"];
 		Pictures += Name.starts_with("pictures/");

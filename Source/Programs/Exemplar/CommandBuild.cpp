@@ -37,7 +37,7 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 {
 	if (Arguments.bPrintSchema)
 	{
-		Session.Print(FormatReport(MakeOptionsSchema()));
+		Session.Print(FormatJson(MakeOptionsSchema()));
 		return FOk{};
 	}
 	std::vector<FOptionAssignment> Flags;
@@ -58,7 +58,7 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 		{
 			return Status;
 		}
-		Session.Print(FormatReport(DescribeOptions(*Options)));
+		Session.Print(FormatJson(DescribeOptions(*Options)));
 		return FOk{};
 	}
 	const std::vector<std::string>& Paths = Arguments.Inputs.Paths;

@@ -18,28 +18,28 @@ struct FInspectArguments
 };
 
 /** People get the first of long lists of names; --json has them all. */
-FReport Abridge(FReport Report)
+FJson Abridge(FJson Found)
 {
 	for (const char* Key : {"poseNames", "jointNames", "materials"})
 	{
 		constexpr size_t Most = 12;
-		if (Report.contains(Key) && Report[Key].size() > Most)
+		if (Found.contains(Key) && Found[Key].size() > Most)
 		{
-			FReport Names = FReport::array();
+			FJson Names = FJson::array();
 			for (size_t I = 0; I < Most; ++I)
 			{
-				Names.push_back(Report[Key][I]);
+				Names.push_back(Found[Key][I]);
 			}
-			Names.push_back("and " + std::to_string(Report[Key].size() - Most) + " more");
-			Report[Key] = std::move(Names);
+			Names.push_back("and " + std::to_string(Found[Key].size() - Most) + " more");
+			Found[Key] = std::move(Names);
 		}
 	}
-	return Report;
+	return Found;
 }
 
 FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
 {
-	FReport Report;
+	FJson Found;
 	size_t Characters = 0;
 	for (const std::string& Path : Arguments.Inputs.Paths)
 	{
@@ -52,7 +52,7 @@ FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
 		{
 			return Examples.GetError();
 		}
-		Report = DescribeExamples(*Examples);
+		Found = DescribeExamples(*Examples);
 	}
 	else if (Arguments.Inputs.Paths.size() == 1)
 	{
@@ -61,15 +61,15 @@ FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
 		{
 			return Character.GetError();
 		}
-		Report = DescribeCharacter(Character->View());
-		Report["bytes"] = Character->Bytes().size();
+		Found = DescribeCharacter(Character->View());
+		Found["bytes"] = Character->Bytes().size();
 	}
 	else
 	{
 		return FError{EErrorCode::InvalidArgument,
 			"a character is inspected alone; give one .exemplar file, or the files of one set of examples."};
 	}
-	Session.Print(Arguments.bJson ? FormatReport(Report) : FormatReportForPeople(Abridge(std::move(Report))));
+	Session.Print(Arguments.bJson ? FormatJson(Found) : FormatJsonForPeople(Abridge(std::move(Found))));
 	return FOk{};
 }
 

@@ -3,7 +3,7 @@
 
 #include "Character/Character.h"
 #include "Command.h"
-#include "Files/LevelReport.h"
+#include "Files/LevelFigures.h"
 #include "Inputs.h"
 #include "LevelArguments.h"
 #include "Outputs.h"
@@ -73,8 +73,8 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	}
 	if (!Arguments.Json.empty())
 	{
-		const FReport Report = DescribeLevels(*Built, static_cast<double>(Data.RestBox.Diagonal()));
-		if (FStatus Written = WriteReport(ToPath(Arguments.Json), Report); !Written)
+		const FJson Figures = DescribeLevels(*Built, static_cast<double>(Data.RestBox.Diagonal()));
+		if (FStatus Written = WriteJson(ToPath(Arguments.Json), Figures); !Written)
 		{
 			return Written;
 		}

@@ -24,18 +24,18 @@ struct FReportCommand
 	bool bSoftware = false;
 };
 
-TResult<FReport> ReadFigures(const std::string& Path)
+TResult<FJson> ReadFigures(const std::string& Path)
 {
 	if (Path.empty())
 	{
-		return FReport();
+		return FJson();
 	}
 	const TResult<std::string> Text = ReadWholeTextFile(ToPath(Path));
 	if (!Text)
 	{
 		return Text.GetError();
 	}
-	FReport Document = FReport::parse(*Text, nullptr, false);
+	FJson Document = FJson::parse(*Text, nullptr, false);
 	if (!Document.is_object())
 	{
 		return FError{EErrorCode::Malformed, Path + ": it is no figures document; give what build --json wrote."};
@@ -61,7 +61,7 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 		return FError{EErrorCode::Unsupported,
 			Arguments.Character + ": a report is about a character (.exemplar); make one with build."};
 	}
-	const TResult<FReport> Figures = ReadFigures(Arguments.Figures);
+	const TResult<FJson> Figures = ReadFigures(Arguments.Figures);
 	if (!Figures)
 	{
 		return Figures.GetError();

@@ -6,7 +6,7 @@
 #include "AnimationSpace/SkinFit.h"
 #include "Command.h"
 #include "Examples/ExportExamples.h"
-#include "Files/SkinReport.h"
+#include "Files/SkinFigures.h"
 #include "FrameList.h"
 #include "Inputs.h"
 #include "NumberRange.h"
@@ -164,7 +164,7 @@ TResult<FRig> FitLinearBlend(
 }
 
 /** Errors over some of the frames; of linear blending alone where that was asked for. */
-TResult<FReport> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet& Examples, const FRig& Rig,
+TResult<FJson> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet& Examples, const FRig& Rig,
 	const std::vector<FAnimationVector>& Points, const std::vector<size_t>& Frames)
 {
 	const FExampleSet Part = SelectFrames(Examples, Frames);
@@ -173,20 +173,20 @@ TResult<FReport> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet&
 	{
 		return Comparison.GetError();
 	}
-	FReport Report = DescribeComparison(Part, *Comparison);
+	FJson Figures = DescribeComparison(Part, *Comparison);
 	for (size_t Index = 0; Index < Frames.size(); ++Index)
 	{
-		Report["poses"][Index]["frame"] = Frames[Index];
+		Figures["poses"][Index]["frame"] = Frames[Index];
 		if (!Arguments.IsAnimationSpace())
 		{
-			Report["poses"][Index].erase("animationSpace");
+			Figures["poses"][Index].erase("animationSpace");
 		}
 	}
 	if (!Arguments.IsAnimationSpace())
 	{
-		Report.erase("animationSpace");
+		Figures.erase("animationSpace");
 	}
-	return Report;
+	return Figures;
 }
 
 FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterData Character, const FExampleSet& Examples, const FRig& Rig,
@@ -294,8 +294,8 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 		Skin.Points =
 			EmbedLinearBlend(Rig->RestPositions.empty() ? Examples->Rest.Positions : Rig->RestPositions, Rig->Weights);
 	}
-	FReport Report;
-	FReport& Summary = Report["summary"];
+	FJson Figures;
+	FJson& Summary = Figures["summary"];
 	Summary["operator"] = Arguments.Operator;
 	Summary["bones"] = Rig->BoneCount;
 	size_t Most = 0;
@@ -312,13 +312,13 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 		{
 			continue;
 		}
-		const TResult<FReport> Part = MeasureFrames(Arguments, *Examples, *Rig, Skin.Points, Which);
+		const TResult<FJson> Part = MeasureFrames(Arguments, *Examples, *Rig, Skin.Points, Which);
 		if (!Part)
 		{
 			return Part.GetError();
 		}
-		Report[bTest ? "test" : "fit"] = *Part;
-		FReport& Short = Report["summary"][bTest ? "test" : "fit"];
+		Figures[bTest ? "test" : "fit"] = *Part;
+		FJson& Short = Figures["summary"][bTest ? "test" : "fit"];
 		Short["frames"] = Which.size();
 		Short["vertexRmsPercent"] = (*Part)[Key]["vertexRmsPercent"];
 		Short["vertexMaxPercent"] = (*Part)[Key]["vertexMaxPercent"];
@@ -330,9 +330,9 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 	}
 	if (Arguments.IsAnimationSpace())
 	{
-		Report["choice"] = DescribeSkinChoice(Skin);
-		Report["choice"]["aim"] = bExamples ? "examples" : "new-poses";
-		Report["summary"]["chosen"] = Report["choice"]["chosen"];
+		Figures["choice"] = DescribeSkinChoice(Skin);
+		Figures["choice"]["aim"] = bExamples ? "examples" : "new-poses";
+		Figures["summary"]["chosen"] = Figures["choice"]["chosen"];
 	}
 	if (!Arguments.Out.empty())
 	{
@@ -356,10 +356,10 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 		}
 		Session.Say("Wrote " + Arguments.Reconstruction);
 	}
-	Session.Print(FormatReportForPeople(Report["summary"]));
+	Session.Print(FormatJsonForPeople(Figures["summary"]));
 	if (!Arguments.Json.empty())
 	{
-		if (FStatus Written = WriteReport(ToPath(Arguments.Json), Report); !Written)
+		if (FStatus Written = WriteJson(ToPath(Arguments.Json), Figures); !Written)
 		{
 			return Written;
 		}

@@ -4,7 +4,7 @@
 
 #include "Base/File.h"
 #include "Character/Character.h"
-#include "Files/LevelReport.h"
+#include "Files/LevelFigures.h"
 #include "Outputs.h"
 
 namespace Exemplar

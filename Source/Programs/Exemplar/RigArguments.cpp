@@ -4,7 +4,7 @@
 
 #include "Base/File.h"
 #include "Examples/ExportExamples.h"
-#include "Files/RigReport.h"
+#include "Files/RigFigures.h"
 #include "Rig/Posing.h"
 
 namespace Exemplar
@@ -55,15 +55,15 @@ void FRigArguments::AddOptions(CLI::App& Command)
 
 FStatus FRigArguments::WriteReports(const FExampleSet& Examples, const FBuiltCharacter& Built, FSession& Session) const
 {
-	const TResult<FReport> Report = DescribeRig(Examples, Built);
-	if (!Report)
+	const TResult<FJson> Figures = DescribeRig(Examples, Built);
+	if (!Figures)
 	{
-		return Report.GetError();
+		return Figures.GetError();
 	}
-	Session.Print(FormatRigSummary((*Report)["summary"]));
+	Session.Print(FormatRigSummary((*Figures)["summary"]));
 	if (!Json.empty())
 	{
-		if (FStatus Written = WriteReport(ToPath(Json), *Report); !Written)
+		if (FStatus Written = WriteJson(ToPath(Json), *Figures); !Written)
 		{
 			return Written;
 		}

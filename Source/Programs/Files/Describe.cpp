@@ -13,7 +13,7 @@ namespace Exemplar
 namespace
 {
 
-FReport DescribeBox(const std::vector<FDouble3>& Positions)
+FJson DescribeBox(const std::vector<FDouble3>& Positions)
 {
 	FDouble3 Min{INFINITY, INFINITY, INFINITY}, Max{-INFINITY, -INFINITY, -INFINITY};
 	for (const FDouble3& P : Positions)
@@ -22,19 +22,19 @@ FReport DescribeBox(const std::vector<FDouble3>& Positions)
 		Max = {(std::max)(Max.X, P.X), (std::max)(Max.Y, P.Y), (std::max)(Max.Z, P.Z)};
 	}
 	const double X = Max.X - Min.X, Y = Max.Y - Min.Y, Z = Max.Z - Min.Z;
-	return {{"min", ToReport(Min)}, {"max", ToReport(Max)}, {"diagonal", std::sqrt(X * X + Y * Y + Z * Z)}};
+	return {{"min", ToJson(Min)}, {"max", ToJson(Max)}, {"diagonal", std::sqrt(X * X + Y * Y + Z * Z)}};
 }
 
-FReport DescribeBox(const FBox& Box)
+FJson DescribeBox(const FBox& Box)
 {
-	return {{"min", ToReport(Box.Min)}, {"max", ToReport(Box.Max)}, {"diagonal", Box.Diagonal()}};
+	return {{"min", ToJson(Box.Min)}, {"max", ToJson(Box.Max)}, {"diagonal", Box.Diagonal()}};
 }
 
-FReport DescribeTopologyOf(const FTriangleMesh& Mesh)
+FJson DescribeTopologyOf(const FTriangleMesh& Mesh)
 {
 	const FMeshAdjacency Adjacency = BuildAdjacency(Mesh.Positions.size(), Mesh.Triangles);
 	const FMeshTopology Topology = DescribeTopology(Adjacency, Mesh.Triangles);
-	FReport Out = {{"components", Topology.Components}, {"closed", Topology.IsClosed()},
+	FJson Out = {{"components", Topology.Components}, {"closed", Topology.IsClosed()},
 		{"manifold", Topology.IsManifold()}, {"boundaryEdges", Topology.BoundaryEdges}};
 	if (Topology.IsClosed() && Topology.IsManifold())
 	{
@@ -45,7 +45,7 @@ FReport DescribeTopologyOf(const FTriangleMesh& Mesh)
 
 /** The largest row of influences and the mean one. */
 template <typename OffsetsType>
-FReport DescribeInfluences(const OffsetsType& Offsets)
+FJson DescribeInfluences(const OffsetsType& Offsets)
 {
 	uint32_t Most = 0;
 	for (size_t V = 0; V + 1 < Offsets.size(); ++V)
@@ -57,22 +57,22 @@ FReport DescribeInfluences(const OffsetsType& Offsets)
 }
 
 template <typename ClipType>
-FReport DescribeClip(const ClipType& Clip)
+FJson DescribeClip(const ClipType& Clip)
 {
-	FReport Out = {{"name", Clip.Name}, {"frames", Clip.FrameCount}, {"framesPerSecond", Clip.FramesPerSecond},
+	FJson Out = {{"name", Clip.Name}, {"frames", Clip.FrameCount}, {"framesPerSecond", Clip.FramesPerSecond},
 		{"loops", Clip.bLoops != 0},
 		{"keys", Clip.Rotations.Values.size() + Clip.Translations.Values.size() + Clip.Scales.Values.size()}};
 	return Out;
 }
 
-FReport DescribeRig(const FSourceRig& Rig)
+FJson DescribeRig(const FSourceRig& Rig)
 {
-	FReport Out = {{"joints", Rig.Skeleton.JointCount()}};
+	FJson Out = {{"joints", Rig.Skeleton.JointCount()}};
 	if (!Rig.Weights.Offsets.empty())
 	{
 		Out["influences"] = DescribeInfluences(Rig.Weights.Offsets);
 	}
-	Out["clips"] = FReport::array();
+	Out["clips"] = FJson::array();
 	for (const FClipData& Clip : Rig.Clips)
 	{
 		Out["clips"].push_back(DescribeClip(Clip));
@@ -80,9 +80,9 @@ FReport DescribeRig(const FSourceRig& Rig)
 	return Out;
 }
 
-FReport DescribeLevel(const FMeshLevelView& Level)
+FJson DescribeLevel(const FMeshLevelView& Level)
 {
-	FReport Out = {{"vertices", Level.VertexCount()}, {"triangles", Level.Indices.size() / 3},
+	FJson Out = {{"vertices", Level.VertexCount()}, {"triangles", Level.Indices.size() / 3},
 		{"sections", Level.Sections.size()}};
 	std::vector<const char*> Streams{"positions"};
 	const auto Add = [&](bool bHas, const char* Name)
@@ -114,14 +114,14 @@ FReport DescribeLevel(const FMeshLevelView& Level)
 
 } // namespace
 
-FReport DescribeExamples(const FExampleSet& Examples)
+FJson DescribeExamples(const FExampleSet& Examples)
 {
 	const FSourceMesh& Mesh = Examples.Source.Rest;
-	FReport Out = {{"kind", "examples"}, {"name", Examples.Source.Name}, {"vertices", Mesh.Positions.size()},
+	FJson Out = {{"kind", "examples"}, {"name", Examples.Source.Name}, {"vertices", Mesh.Positions.size()},
 		{"points", Examples.PointCount()}, {"polygons", Mesh.PolygonCount()},
 		{"triangles", Examples.Rest.Triangles.size()}, {"poses", Examples.PoseCount()},
 		{"UVs", !Mesh.CornerUVs.empty()}, {"normals", !Mesh.CornerNormals.empty()}};
-	Out["materials"] = FReport::array();
+	Out["materials"] = FJson::array();
 	for (const auto& Material : Mesh.Materials)
 	{
 		Out["materials"].push_back(Material.Name);
@@ -132,12 +132,12 @@ FReport DescribeExamples(const FExampleSet& Examples)
 	{
 		Out["rig"] = DescribeRig(*Examples.Source.Rig);
 	}
-	Out["problems"] = FReport::array();
+	Out["problems"] = FJson::array();
 	for (const FBuildProblem& Problem : FindExampleProblems(Examples))
 	{
 		Out["problems"].push_back({{"name", Problem.Name}, {"count", Problem.Count}, {"message", Problem.Message}});
 	}
-	Out["poseNames"] = FReport::array();
+	Out["poseNames"] = FJson::array();
 	for (const FSourcePose& Pose : Examples.Source.Poses)
 	{
 		Out["poseNames"].push_back(Pose.Name);
@@ -145,10 +145,10 @@ FReport DescribeExamples(const FExampleSet& Examples)
 	return Out;
 }
 
-FReport DescribeCharacter(const FCharacterView& Character)
+FJson DescribeCharacter(const FCharacterView& Character)
 {
-	FReport Out = {{"kind", "character"}, {"name", Character.Name}, {"joints", Character.Skeleton.JointCount()}};
-	Out["materials"] = FReport::array();
+	FJson Out = {{"kind", "character"}, {"name", Character.Name}, {"joints", Character.Skeleton.JointCount()}};
+	Out["materials"] = FJson::array();
 	for (const auto& Material : Character.Materials)
 	{
 		Out["materials"].push_back(Material.Name);
@@ -156,29 +156,29 @@ FReport DescribeCharacter(const FCharacterView& Character)
 	if (!Character.Levels.empty())
 	{
 		Out["bounds"] = DescribeBox(Character.RestBox);
-		Out["sphere"] = {{"center", ToReport(Character.Sphere.Center)}, {"radius", Character.Sphere.Radius}};
+		Out["sphere"] = {{"center", ToJson(Character.Sphere.Center)}, {"radius", Character.Sphere.Radius}};
 	}
 	if (!Character.PointOfSource.empty())
 	{
 		Out["sourceVertices"] = Character.PointOfSource.size();
 		Out["points"] = Character.PointCount;
 	}
-	Out["levels"] = FReport::array();
+	Out["levels"] = FJson::array();
 	for (const FMeshLevelView& Level : Character.Levels)
 	{
 		Out["levels"].push_back(DescribeLevel(Level));
 	}
-	Out["clips"] = FReport::array();
+	Out["clips"] = FJson::array();
 	for (const FClipView& Clip : Character.Clips)
 	{
 		Out["clips"].push_back(DescribeClip(Clip));
 	}
-	Out["jointNames"] = FReport::array();
+	Out["jointNames"] = FJson::array();
 	for (const std::string_view Name : Character.Skeleton.Names)
 	{
 		Out["jointNames"].push_back(Name);
 	}
-	Out["provenance"] = FReport::object();
+	Out["provenance"] = FJson::object();
 	for (const auto& Entry : Character.Provenance)
 	{
 		Out["provenance"][std::string(Entry.Key)] = Entry.Value;

@@ -10,9 +10,9 @@ namespace Exemplar
 {
 
 /** Counts, bounds, topology, the rig that came along, and problems with what to do about them. */
-FReport DescribeExamples(const FExampleSet& Examples);
+FJson DescribeExamples(const FExampleSet& Examples);
 
 /** Counts, bounds, levels, clips and provenance of a character. */
-FReport DescribeCharacter(const FCharacterView& Character);
+FJson DescribeCharacter(const FCharacterView& Character);
 
 } // namespace Exemplar

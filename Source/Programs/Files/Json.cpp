@@ -13,18 +13,18 @@ namespace Exemplar
 namespace
 {
 
-std::string FormatScalar(const FReport& Value)
+std::string FormatScalar(const FJson& Value)
 {
-	return Value.dump(-1, ' ', false, FReport::error_handler_t::replace);
+	return Value.dump(-1, ' ', false, FJson::error_handler_t::replace);
 }
 
-bool IsRowOfScalars(const FReport& Value)
+bool IsRowOfScalars(const FJson& Value)
 {
 	return Value.is_array() &&
-		std::none_of(Value.begin(), Value.end(), [](const FReport& Item) { return Item.is_structured(); });
+		std::none_of(Value.begin(), Value.end(), [](const FJson& Item) { return Item.is_structured(); });
 }
 
-void AppendReport(const FReport& Value, const std::string& Indent, std::string& Out)
+void AppendJson(const FJson& Value, const std::string& Indent, std::string& Out)
 {
 	const std::string Inner = Indent + "  ";
 	if (!Value.is_structured() || Value.empty())
@@ -34,7 +34,7 @@ void AppendReport(const FReport& Value, const std::string& Indent, std::string& 
 	else if (IsRowOfScalars(Value))
 	{
 		const char* Separator = "[";
-		for (const FReport& Item : Value)
+		for (const FJson& Item : Value)
 		{
 			Out += Separator;
 			Out += FormatScalar(Item);
@@ -48,14 +48,14 @@ void AppendReport(const FReport& Value, const std::string& Indent, std::string& 
 		for (const auto& [Key, Item] : Value.items())
 		{
 			Out += Separator + Inner + (Value.is_object() ? FormatScalar(Key) + ": " : "");
-			AppendReport(Item, Inner, Out);
+			AppendJson(Item, Inner, Out);
 			Separator = ",\n";
 		}
 		Out += "\n" + Indent + (Value.is_object() ? "}" : "]");
 	}
 }
 
-std::string FormatForPeople(const FReport& Value)
+std::string FormatForPeople(const FJson& Value)
 {
 	if (Value.is_string())
 	{
@@ -74,7 +74,7 @@ std::string FormatForPeople(const FReport& Value)
 	if (IsRowOfScalars(Value))
 	{
 		std::string Out;
-		for (const FReport& Item : Value)
+		for (const FJson& Item : Value)
 		{
 			Out += Out.empty() ? "" : Item.is_string() ? ", " : " ";
 			Out += FormatForPeople(Item);
@@ -84,7 +84,7 @@ std::string FormatForPeople(const FReport& Value)
 	return Value.is_null() ? "none" : FormatScalar(Value);
 }
 
-void AppendForPeople(const FReport& Value, const std::string& Indent, std::string& Out)
+void AppendForPeople(const FJson& Value, const std::string& Indent, std::string& Out)
 {
 	size_t Width = 0;
 	for (const auto& [Key, Item] : Value.items())
@@ -114,7 +114,7 @@ void AppendForPeople(const FReport& Value, const std::string& Indent, std::strin
 			Out += bNamed ? " " : "";
 			Out += bNamed ? FormatForPeople(Item["name"]) : "";
 			Out += "\n";
-			FReport Rest = Item;
+			FJson Rest = Item;
 			if (bNamed)
 			{
 				Rest.erase("name");
@@ -126,33 +126,33 @@ void AppendForPeople(const FReport& Value, const std::string& Indent, std::strin
 
 } // namespace
 
-FReport ToReport(const FFloat3& V)
+FJson ToJson(const FFloat3& V)
 {
-	return FReport::array({V.X, V.Y, V.Z});
+	return FJson::array({V.X, V.Y, V.Z});
 }
 
-FReport ToReport(const FDouble3& V)
+FJson ToJson(const FDouble3& V)
 {
-	return FReport::array({V.X, V.Y, V.Z});
+	return FJson::array({V.X, V.Y, V.Z});
 }
 
-std::string FormatReport(const FReport& Report)
+std::string FormatJson(const FJson& Json)
 {
 	std::string Out;
-	AppendReport(Report, "", Out);
+	AppendJson(Json, "", Out);
 	return Out + "\n";
 }
 
-std::string FormatReportForPeople(const FReport& Report)
+std::string FormatJsonForPeople(const FJson& Json)
 {
 	std::string Out;
-	AppendForPeople(Report, "", Out);
+	AppendForPeople(Json, "", Out);
 	return Out;
 }
 
-FStatus WriteReport(const std::filesystem::path& File, const FReport& Report)
+FStatus WriteJson(const std::filesystem::path& File, const FJson& Json)
 {
-	return WriteFileAtomically(File, FormatReport(Report));
+	return WriteFileAtomically(File, FormatJson(Json));
 }
 
 } // namespace Exemplar

@@ -13,18 +13,18 @@
 namespace Exemplar
 {
 
-/** Reports keep their keys in the order in which they were set. */
-using FReport = nlohmann::ordered_json;
+/** What figures.json and --json hold. Keys stay in the order in which they were set. */
+using FJson = nlohmann::ordered_json;
 
-FReport ToReport(const FFloat3& V);
-FReport ToReport(const FDouble3& V);
+FJson ToJson(const FFloat3& V);
+FJson ToJson(const FDouble3& V);
 
-/** Text of a report: indented, short arrays of numbers on one line, the same bytes for the same report. */
-std::string FormatReport(const FReport& Report);
+/** Indented, short arrays of numbers on one line, the same bytes for the same content. */
+std::string FormatJson(const FJson& Json);
 
 /** The same for people: one line a value, nested under their headings, without quotes and braces. */
-std::string FormatReportForPeople(const FReport& Report);
+std::string FormatJsonForPeople(const FJson& Json);
 
-FStatus WriteReport(const std::filesystem::path& File, const FReport& Report);
+FStatus WriteJson(const std::filesystem::path& File, const FJson& Json);
 
 } // namespace Exemplar

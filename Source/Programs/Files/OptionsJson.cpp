@@ -135,19 +135,19 @@ TResult<FOptionsFile> ReadOptionsFile(const std::filesystem::path& File)
 namespace
 {
 
-FReport ToReport(const FOptionValue& Value)
+FJson ToJson(const FOptionValue& Value)
 {
-	return std::visit([](const auto& Held) { return FReport(Held); }, Value);
+	return std::visit([](const auto& Held) { return FJson(Held); }, Value);
 }
 
-FReport DescribeOption(const FBuildOption& Option, const FBuildOptions& Defaults)
+FJson DescribeOption(const FBuildOption& Option, const FBuildOptions& Defaults)
 {
-	FReport Out;
+	FJson Out;
 	Out["description"] = Option.Help;
-	const auto Range = [&](FReport& To, bool bInteger)
+	const auto Range = [&](FJson& To, bool bInteger)
 	{
-		To["minimum"] = bInteger ? FReport(static_cast<int64_t>(Option.Low)) : FReport(Option.Low);
-		To["maximum"] = bInteger ? FReport(static_cast<int64_t>(Option.High)) : FReport(Option.High);
+		To["minimum"] = bInteger ? FJson(static_cast<int64_t>(Option.Low)) : FJson(Option.Low);
+		To["maximum"] = bInteger ? FJson(static_cast<int64_t>(Option.High)) : FJson(Option.High);
 	};
 	switch (Option.Kind)
 	{
@@ -182,35 +182,35 @@ FReport DescribeOption(const FBuildOption& Option, const FBuildOptions& Defaults
 		Out["items"] = {{"type", "string"}, {"pattern", "^[0-9]+-[0-9]+$"}};
 		break;
 	}
-	Out["default"] = ToReport(Option.Get(Defaults));
+	Out["default"] = ToJson(Option.Get(Defaults));
 	return Out;
 }
 
 } // namespace
 
-FReport DescribeOptions(const FBuildOptions& Options)
+FJson DescribeOptions(const FBuildOptions& Options)
 {
-	FReport Out;
+	FJson Out;
 	for (const FBuildOption& Option : GetOptionTable())
 	{
 		const std::string Stage(Option.Stage());
-		Out[Stage][Option.Key.substr(Stage.size() + 1)] = ToReport(Option.Get(Options));
+		Out[Stage][Option.Key.substr(Stage.size() + 1)] = ToJson(Option.Get(Options));
 	}
 	return Out;
 }
 
-FReport MakeOptionsSchema()
+FJson MakeOptionsSchema()
 {
-	FReport Out;
+	FJson Out;
 	Out["$schema"] = "https://json-schema.org/draft/2020-12/schema";
 	Out["title"] = "Options of exemplar build";
 	Out["type"] = "object";
 	Out["additionalProperties"] = false;
-	FReport& Properties = Out["properties"];
+	FJson& Properties = Out["properties"];
 	Properties["$schema"]["type"] = "string";
-	FReport& Preset = Properties["preset"];
+	FJson& Preset = Properties["preset"];
 	Preset["description"] = "What to start from";
-	Preset["enum"] = FReport::array();
+	Preset["enum"] = FJson::array();
 	for (const FBuildPreset& Each : GetBuildPresets())
 	{
 		Preset["enum"].push_back(Each.Name);
@@ -219,7 +219,7 @@ FReport MakeOptionsSchema()
 	for (const FBuildOption& Option : GetOptionTable())
 	{
 		const std::string Stage(Option.Stage());
-		FReport& Of = Properties[Stage];
+		FJson& Of = Properties[Stage];
 		Of["type"] = "object";
 		Of["additionalProperties"] = false;
 		Of["properties"][Option.Key.substr(Stage.size() + 1)] = DescribeOption(Option, Defaults);

@@ -25,9 +25,9 @@ TResult<FOptionsFile> ReadOptionsFile(const std::filesystem::path& File);
 TResult<FOptionsFile> ParseOptionsFile(std::string_view Text, const std::string& Name);
 
 /** All options with their values, in the form of an options file. */
-FReport DescribeOptions(const FBuildOptions& Options);
+FJson DescribeOptions(const FBuildOptions& Options);
 
 /** The JSON schema of options files (draft 2020-12), with help, defaults and ranges. */
-FReport MakeOptionsSchema();
+FJson MakeOptionsSchema();
 
 } // namespace Exemplar

@@ -58,8 +58,7 @@ FStatus WritePictures(const std::filesystem::path& Folder, const FReportPictures
 } // namespace HtmlReports
 
 TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, const FCharacter& Character,
-	const FExampleSet& Examples, const FReport& Figures, const FHtmlReportOptions& Options,
-	const FBuildContext& Context)
+	const FExampleSet& Examples, const FJson& Figures, const FHtmlReportOptions& Options, const FBuildContext& Context)
 {
 	using namespace HtmlReports;
 	const TResult<FCharacterMeasures> Measures =

@@ -38,7 +38,6 @@ struct FWrittenHtmlReport
  * The same input gives the same bytes, as long as pictures are drawn by the same device.
  */
 TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, const FCharacter& Character,
-	const FExampleSet& Examples, const FReport& Figures, const FHtmlReportOptions& Options,
-	const FBuildContext& Context);
+	const FExampleSet& Examples, const FJson& Figures, const FHtmlReportOptions& Options, const FBuildContext& Context);
 
 } // namespace Exemplar

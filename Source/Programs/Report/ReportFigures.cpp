@@ -15,9 +15,9 @@ namespace FigureReading
 {
 
 /** A member, or null where there is none or Value is no object. */
-const FReport& Find(const FReport& Value, const char* Key)
+const FJson& Find(const FJson& Value, const char* Key)
 {
-	static const FReport Null;
+	static const FJson Null;
 	if (!Value.is_object())
 	{
 		return Null;
@@ -26,19 +26,19 @@ const FReport& Find(const FReport& Value, const char* Key)
 	return Found == Value.end() ? Null : *Found;
 }
 
-double NumberOr(const FReport& Value, double Default)
+double NumberOr(const FJson& Value, double Default)
 {
 	const double Number = Value.is_number() ? Value.get<double>() : Default;
 	return std::isfinite(Number) ? Number : Default;
 }
 
-std::string TextOr(const FReport& Value, const std::string& Default)
+std::string TextOr(const FJson& Value, const std::string& Default)
 {
 	return Value.is_string() ? Value.get<std::string>() : Default;
 }
 
 /** A scalar for people; a list of scalars in a row. */
-std::string Describe(const FReport& Value)
+std::string Describe(const FJson& Value)
 {
 	if (Value.is_string())
 	{
@@ -55,7 +55,7 @@ std::string Describe(const FReport& Value)
 		return Text;
 	}
 	std::string Out;
-	for (const FReport& Item : Value.is_array() ? Value : FReport::array())
+	for (const FJson& Item : Value.is_array() ? Value : FJson::array())
 	{
 		Out += (Out.empty() ? "" : ", ") + Describe(Item);
 	}
@@ -63,7 +63,7 @@ std::string Describe(const FReport& Value)
 }
 
 /** Every leaf with its path: "rig.influences". */
-void Flatten(const FReport& Value, const std::string& Path, std::vector<std::pair<std::string, std::string>>& Out)
+void Flatten(const FJson& Value, const std::string& Path, std::vector<std::pair<std::string, std::string>>& Out)
 {
 	const bool bList = Value.is_array() && !Value.empty() && Value.front().is_object();
 	if (!Value.is_object() && !bList)
@@ -77,19 +77,19 @@ void Flatten(const FReport& Value, const std::string& Path, std::vector<std::pai
 	}
 }
 
-FStageOfReport ReadStage(const FReport& Entry)
+FStageOfReport ReadStage(const FJson& Entry)
 {
 	FStageOfReport Out;
 	Out.Name = TextOr(Find(Entry, "name"), TextOr(Find(Entry, "stage"), "unnamed"));
 	Out.Seconds = (std::max)(NumberOr(Find(Entry, "seconds"), 0.0), 0.0);
-	const FReport& Cached = Find(Entry, "cached");
+	const FJson& Cached = Find(Entry, "cached");
 	Out.bCached = Cached.is_boolean() && Cached.get<bool>();
-	const FReport& Figures = Find(Entry, "figures");
+	const FJson& Figures = Find(Entry, "figures");
 	if (Figures.is_object())
 	{
 		for (const auto& [Name, Figure] : Figures.items())
 		{
-			const FReport& Value = Figure.is_object() ? Find(Figure, "value") : Figure;
+			const FJson& Value = Figure.is_object() ? Find(Figure, "value") : Figure;
 			const std::string Unit = TextOr(Find(Figure, "unit"), "");
 			const bool bBytes = Unit == "bytes" && Value.is_number();
 			Out.Figures.emplace_back(Name,
@@ -102,10 +102,10 @@ FStageOfReport ReadStage(const FReport& Entry)
 }
 
 /** Joints are bones sorted so that parents come first, as BuildRigCharacter sorts them. */
-std::vector<FBoneOfReport> ReadBones(const FReport& Entries)
+std::vector<FBoneOfReport> ReadBones(const FJson& Entries)
 {
 	std::vector<int32_t> Parents;
-	for (const FReport& Entry : Entries)
+	for (const FJson& Entry : Entries)
 	{
 		const double Parent = NumberOr(Find(Entry, "parent"), -1.0);
 		const double Count = static_cast<double>(Entries.size());
@@ -114,17 +114,17 @@ std::vector<FBoneOfReport> ReadBones(const FReport& Entries)
 	std::vector<FBoneOfReport> Out;
 	for (const int32_t Bone : SortParentsFirst(Parents))
 	{
-		const FReport& Entry = Entries[static_cast<size_t>(Bone)];
+		const FJson& Entry = Entries[static_cast<size_t>(Bone)];
 		Out.push_back({TextOr(Find(Entry, "kind"), ""), NumberOr(Find(Entry, "gap"), 0.0)});
 	}
 	return Out;
 }
 
-void ReadProblems(const FReport& Document, FReportFigures& Out)
+void ReadProblems(const FJson& Document, FReportFigures& Out)
 {
-	const FReport& Problems = Find(Document, "problems");
-	const FReport& Rig = Find(Document, "rig").is_object() ? Find(Document, "rig") : Document;
-	for (const FReport& Entry : Problems.is_array() ? Problems : FReport::array())
+	const FJson& Problems = Find(Document, "problems");
+	const FJson& Rig = Find(Document, "rig").is_object() ? Find(Document, "rig") : Document;
+	for (const FJson& Entry : Problems.is_array() ? Problems : FJson::array())
 	{
 		const std::string What = Entry.is_string() ? Entry.get<std::string>()
 												   : TextOr(Find(Entry, "message"), TextOr(Find(Entry, "what"), ""));
@@ -137,7 +137,7 @@ void ReadProblems(const FReport& Document, FReportFigures& Out)
 	{
 		return; // the build has looked at all of it
 	}
-	if (const FReport& Points = Find(Rig, "unexplained"); Points.is_array() && !Points.empty())
+	if (const FJson& Points = Find(Rig, "unexplained"); Points.is_array() && !Points.empty())
 	{
 		Out.Problems.push_back({WordCountOf(Points.size(), "vertex moves", "vertices move") +
 				" as no blend of the bones does (cloth, hair, "
@@ -153,18 +153,18 @@ void ReadProblems(const FReport& Document, FReportFigures& Out)
 }
 
 /** Where the document has a part for the times of its run, they stand there; else stages have their own. */
-void ReadTimes(const FReport& Document, FReportFigures& Out)
+void ReadTimes(const FJson& Document, FReportFigures& Out)
 {
-	const FReport& Run = Find(Document, "run");
+	const FJson& Run = Find(Document, "run");
 	for (FStageOfReport& Stage : Out.Stages)
 	{
 		Stage.Seconds = NumberOr(Find(Find(Run, "steps"), Stage.Name.c_str()), Stage.Seconds);
 	}
 	Out.Times = Out.Stages;
-	if (const FReport& Seconds = Find(Run, "seconds"); Seconds.is_object())
+	if (const FJson& Seconds = Find(Run, "seconds"); Seconds.is_object())
 	{
 		Out.Times.clear();
-		const FReport& Cached = Find(Run, "cached");
+		const FJson& Cached = Find(Run, "cached");
 		for (const auto& [Name, Value] : Seconds.items())
 		{
 			if (Name == "total")
@@ -183,17 +183,17 @@ void ReadTimes(const FReport& Document, FReportFigures& Out)
 	Out.Seconds = NumberOr(Find(Find(Run, "seconds"), "total"), Out.Seconds);
 }
 
-void ReadOptions(const FReport& Document, FReportFigures& Out)
+void ReadOptions(const FJson& Document, FReportFigures& Out)
 {
-	if (const FReport& Preset = Find(Document, "preset"); Preset.is_string())
+	if (const FJson& Preset = Find(Document, "preset"); Preset.is_string())
 	{
 		Out.Options.emplace_back("preset", Preset.get<std::string>());
 	}
-	if (const FReport& Options = Find(Document, "options"); Options.is_object())
+	if (const FJson& Options = Find(Document, "options"); Options.is_object())
 	{
 		Flatten(Options, "", Out.Options);
 	}
-	if (const FReport& Paths = Find(Find(Document, "inputs"), "paths"); Paths.is_array())
+	if (const FJson& Paths = Find(Find(Document, "inputs"), "paths"); Paths.is_array())
 	{
 		Out.Options.emplace_back("inputs", Describe(Paths));
 	}
@@ -201,29 +201,29 @@ void ReadOptions(const FReport& Document, FReportFigures& Out)
 
 } // namespace FigureReading
 
-FReportFigures ReadReportFigures(const FReport& Document)
+FReportFigures ReadReportFigures(const FJson& Document)
 {
 	using namespace FigureReading;
 	FReportFigures Out;
-	const auto List = [](const FReport& Value) -> FReport { return Value.is_array() ? Value : FReport::array(); };
-	const FReport& Rig = Find(Document, "rig").is_object() ? Find(Document, "rig") : Document;
-	for (const FReport& Entry : List(Find(Document, "stages")))
+	const auto List = [](const FJson& Value) -> FJson { return Value.is_array() ? Value : FJson::array(); };
+	const FJson& Rig = Find(Document, "rig").is_object() ? Find(Document, "rig") : Document;
+	for (const FJson& Entry : List(Find(Document, "stages")))
 	{
 		Out.Stages.push_back(ReadStage(Entry));
 	}
 	ReadTimes(Document, Out);
-	for (const FReport& Error : List(Find(Rig, "curve")))
+	for (const FJson& Error : List(Find(Rig, "curve")))
 	{
 		Out.BoneCurve.push_back(NumberOr(Error, NAN));
 	}
-	for (const FReport& Point : List(Find(Document, "levelCurve")))
+	for (const FJson& Point : List(Find(Document, "levelCurve")))
 	{
 		Out.TriangleCurve.emplace_back(
 			NumberOr(Find(Point, "triangles"), NAN), NumberOr(Find(Point, "errorPercent"), NAN));
 	}
 	Out.Bones = ReadBones(List(Find(Rig, "bones")));
-	const FReport& Skin = Find(Document, "skin").is_object() ? Find(Document, "skin") : Find(Document, "skins");
-	const FReport& Choice = Find(Skin, "choice");
+	const FJson& Skin = Find(Document, "skin").is_object() ? Find(Document, "skin") : Find(Document, "skins");
+	const FJson& Choice = Find(Skin, "choice");
 	Out.Folds = static_cast<size_t>((std::max)(NumberOr(Find(Choice, "folds"), 0.0), 0.0));
 	Out.LeftOutRms = NumberOr(Find(Choice, "leftOutRmsPercent"), 0.0);
 	Out.BlendLeftOutRms = NumberOr(Find(Choice, "linearBlendLeftOutRmsPercent"), 0.0);

@@ -51,6 +51,6 @@ struct FReportFigures
 	std::vector<std::pair<std::string, std::string>> Options; // "rig.influences", "4"
 };
 
-FReportFigures ReadReportFigures(const FReport& Document);
+FReportFigures ReadReportFigures(const FJson& Document);
 
 } // namespace Exemplar

@@ -26,7 +26,7 @@ TEST(OptionsJson, WhatIsWrittenIsReadAgainExactly)
 		{"rig.forcedEdges", std::vector<std::string>{"3-7"}}, {"levels.fractions", std::vector<double>{0.5, 0.1}},
 		{"clip.name", std::string("läuft")}, {"skin.operator", std::string("lbs")}, {"rig.connected", true}};
 	ASSERT_TRUE(AssignOptions(Layer, "test", Options));
-	const TResult<FOptionsFile> Read = ParseOptionsFile(FormatReport(DescribeOptions(Options)), "o.json");
+	const TResult<FOptionsFile> Read = ParseOptionsFile(FormatJson(DescribeOptions(Options)), "o.json");
 	ASSERT_TRUE(Read) << Read.GetError().Message;
 	EXPECT_EQ(Read->Options.size(), GetOptionTable().size());
 	FBuildOptions Again;
@@ -79,7 +79,7 @@ TEST(OptionsJson, TheShippedSchemaIsTheCodes)
 	const TResult<std::string> Shipped =
 		ReadWholeTextFile(std::filesystem::path(EXEMPLAR_SOURCE_DIR) / "Docs" / "BuildOptions.schema.json");
 	ASSERT_TRUE(Shipped) << Shipped.GetError().Message;
-	EXPECT_EQ(*Shipped, FormatReport(MakeOptionsSchema()))
+	EXPECT_EQ(*Shipped, FormatJson(MakeOptionsSchema()))
 		<< "write it anew: exemplar build --print-schema >Docs/BuildOptions.schema.json";
 }
 

@@ -126,7 +126,7 @@ TEST(HtmlReport, IsOneFileWithTheSameBytesEachTime)
 	for (const char* Name : {"a.html", "b.html"})
 	{
 		const TResult<FWrittenHtmlReport> Written =
-			WriteHtmlReport(Folder.Path() / Name, Noisy.Character, Noisy.Examples, FReport(), Options, {});
+			WriteHtmlReport(Folder.Path() / Name, Noisy.Character, Noisy.Examples, FJson(), Options, {});
 		ASSERT_TRUE(Written) << Written.GetError().Message;
 		const std::string Page = *ReadWholeTextFile(Folder.Path() / Name);
 		EXPECT_EQ(Page.size(), Written->Bytes);
@@ -156,8 +156,8 @@ TEST(HtmlReport, WhoeverCancelsFindsNothing)
 		};
 		FBuildContext Context;
 		Context.Progress = FProgress(Callback);
-		const TResult<FWrittenHtmlReport> Written = WriteHtmlReport(
-			Folder.Path() / "report.html", Noisy.Character, Noisy.Examples, FReport(), Options, Context);
+		const TResult<FWrittenHtmlReport> Written =
+			WriteHtmlReport(Folder.Path() / "report.html", Noisy.Character, Noisy.Examples, FJson(), Options, Context);
 		ASSERT_FALSE(Written) << Most;
 		EXPECT_EQ(Written.GetError().Code, EErrorCode::Cancelled);
 		EXPECT_TRUE(std::filesystem::is_empty(Folder.Path()));

@@ -11,7 +11,7 @@ namespace
 
 TEST(ReportFigures, ReadWhatABuildWrites)
 {
-	const FReport Document = FReport::parse(R"({
+	const FJson Document = FJson::parse(R"({
 		"summary": {"seconds": 12.5}, "curve": [9.0, 3.0, 1.0],
 		"stages": [{"name": "rig", "seconds": 10, "cached": true, "figures": {"size": {"value": 2000000, "unit": "bytes"}}},
 			{"stage": "levels", "seconds": 2.5}],
@@ -49,7 +49,7 @@ TEST(ReportFigures, ReadWhatABuildWrites)
 
 TEST(ReportFigures, ReadADocumentWithItsRunApart)
 {
-	const FReport Document = FReport::parse(R"({
+	const FJson Document = FJson::parse(R"({
 		"preset": "hero", "inputs": {"paths": ["a.obj", "b.pc2"]}, "options": {"rig": {"bones": 21}},
 		"stages": [{"stage": "clusters", "figures": {"bones": {"value": 21}}}, {"stage": "finish"}],
 		"rig": {"curve": [9.0], "bones": [{"parent": -1, "kind": "root", "gap": 0}]},
@@ -76,7 +76,7 @@ TEST(ReportFigures, ReadADocumentWithItsRunApart)
 TEST(ReportFigures, ARigWithoutProblemsOfItsOwnIsLookedAt)
 {
 	const FReportFigures Figures =
-		ReadReportFigures(FReport::parse(R"({"unexplained": [1, 2], "edgesWithoutEvidence": 1})"));
+		ReadReportFigures(FJson::parse(R"({"unexplained": [1, 2], "edgesWithoutEvidence": 1})"));
 	ASSERT_EQ(Figures.Problems.size(), 2u);
 	EXPECT_THAT(Figures.Problems[0].What, ::testing::HasSubstr("2 vertices"));
 	EXPECT_FALSE(Figures.Problems[1].Remedy.empty());
@@ -89,7 +89,7 @@ TEST(ReportFigures, WhatIsMissingOrOfAnotherKindIsLeftOut)
 			R"({"stages": [null, [], {"seconds": "long"}], "options": [], "skins": [], "levels": 4, "summary": 1})",
 			R"({"bones": [{"parent": 0}, {"parent": 0.5}, {"parent": 1e300}], "unexplained": 5, "problems": [{}, 7]})"})
 	{
-		const FReportFigures Figures = ReadReportFigures(FReport::parse(Text));
+		const FReportFigures Figures = ReadReportFigures(FJson::parse(Text));
 		EXPECT_TRUE(Figures.Problems.empty()) << Text;
 		EXPECT_TRUE(Figures.Options.empty()) << Text;
 		EXPECT_TRUE(Figures.BoneCurve.empty()) << Text;

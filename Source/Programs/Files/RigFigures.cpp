@@ -1,8 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "Files/RigReport.h"
+#include "Files/RigFigures.h"
 
-#include "Files/SkinReport.h"
+#include "Files/SkinFigures.h"
 #include "Metrics/ErrorMeasures.h"
 
 #include <algorithm>
@@ -14,17 +14,17 @@ namespace Exemplar
 namespace
 {
 
-FReport DescribeStages(const std::vector<FStageFigures>& Stages)
+FJson DescribeStages(const std::vector<FStageFigures>& Stages)
 {
-	FReport Out = FReport::array();
+	FJson Out = FJson::array();
 	for (const FStageFigures& Stage : Stages)
 	{
-		FReport Entry;
+		FJson Entry;
 		Entry["stage"] = Stage.Stage;
 		Entry["seconds"] = Stage.Seconds;
 		for (const FFigure& Figure : Stage.Figures)
 		{
-			FReport Value;
+			FJson Value;
 			Value["value"] = Figure.Value;
 			if (!Figure.Unit.empty())
 			{
@@ -51,16 +51,16 @@ std::vector<size_t> SourceVerticesOf(const FExampleSet& Examples, const std::vec
 	return Out;
 }
 
-FReport DescribeBones(const FRigFromMotion& Rig)
+FJson DescribeBones(const FRigFromMotion& Rig)
 {
-	FReport Out = FReport::array();
+	FJson Out = FJson::array();
 	for (size_t Bone = 0; Bone < Rig.Rig.BoneCount; ++Bone)
 	{
 		const FJointFit& Joint = Rig.Joints[Bone];
-		FReport Entry;
+		FJson Entry;
 		Entry["bone"] = Bone;
 		Entry["parent"] = Rig.Rig.Parents[Bone];
-		Entry["joint"] = ToReport(Rig.Rig.Joints[Bone]);
+		Entry["joint"] = ToJson(Rig.Rig.Joints[Bone]);
 		Entry["kind"] = Rig.Rig.Parents[Bone] == NoParent
 			? "root"
 			: (Joint.Rank == 3 ? "ball" : (Joint.Rank == 2 ? "hinge" : "not bent"));
@@ -76,7 +76,7 @@ FReport DescribeBones(const FRigFromMotion& Rig)
 
 } // namespace
 
-TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built)
+TResult<FJson> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built)
 {
 	const FRig& Rig = Built.Rig.Rig;
 	const TResult<FErrorMeasures> Error = MeasureRig(Examples, Rig);
@@ -94,8 +94,8 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 	{
 		Seconds += Run.Seconds;
 	}
-	FReport Report;
-	FReport& Summary = Report["summary"];
+	FJson Out;
+	FJson& Summary = Out["summary"];
 	Summary["bones"] = Rig.BoneCount;
 	Summary["influences"] = Most;
 	Summary["poses"] = Rig.PoseCount;
@@ -112,7 +112,7 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 	Summary["unexplainedPoints"] = Rig.Unexplained.size();
 	Summary["seconds"] = Seconds;
 
-	FReport& Measures = Report["error"];
+	FJson& Measures = Out["error"];
 	Measures["vertexRmsPercent"] = Error->VertexRms;
 	Measures["vertexMaxPercent"] = Error->VertexMax;
 	Measures["worstPoint"] = Error->WorstPoint;
@@ -121,42 +121,42 @@ TResult<FReport> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter&
 	Measures["erms"] = Error->Erms;
 	Measures["ermsUnit"] = Error->ErmsUnit;
 	Measures["distortionPercent"] = Error->Distortion;
-	Report["poses"] = FReport::array();
+	Out["poses"] = FJson::array();
 	for (size_t Pose = 0; Pose < Error->Poses.size(); ++Pose)
 	{
-		FReport Entry;
+		FJson Entry;
 		Entry["name"] = Pose < Examples.Source.Poses.size() ? Examples.Source.Poses[Pose].Name : std::to_string(Pose);
 		Entry["vertexRmsPercent"] = Error->Poses[Pose].VertexRms;
 		Entry["vertexMaxPercent"] = Error->Poses[Pose].VertexMax;
 		Entry["normalRms"] = Error->Poses[Pose].NormalRms;
-		Report["poses"].push_back(Entry);
+		Out["poses"].push_back(Entry);
 	}
 	if (Built.Comparison && Built.Skin)
 	{
-		Report["skins"] = DescribeComparison(Examples, *Built.Comparison);
-		Report["skins"]["choice"] = DescribeSkinChoice(*Built.Skin);
+		Out["skins"] = DescribeComparison(Examples, *Built.Comparison);
+		Out["skins"]["choice"] = DescribeSkinChoice(*Built.Skin);
 	}
-	Report["bones"] = DescribeBones(Built.Rig);
-	Report["edgesWithoutEvidence"] = Built.Rig.UnprovenEdges;
-	Report["removedBones"] = FReport::array();
+	Out["bones"] = DescribeBones(Built.Rig);
+	Out["edgesWithoutEvidence"] = Built.Rig.UnprovenEdges;
+	Out["removedBones"] = FJson::array();
 	for (const FDependentBone& Removed : Built.Rig.Removed)
 	{
-		FReport Entry;
+		FJson Entry;
 		Entry["bone"] = Removed.Bone;
 		Entry["errorPercent"] = Removed.Error;
 		for (const auto& [Bone, Share] : Removed.Predictors)
 		{
 			Entry["predictedBy"][std::to_string(Bone)] = Share;
 		}
-		Report["removedBones"].push_back(Entry);
+		Out["removedBones"].push_back(Entry);
 	}
-	Report["unexplained"] = SourceVerticesOf(Examples, Rig.Unexplained);
-	Report["curve"] = Built.Rig.ErrorCurve;
-	Report["stages"] = DescribeStages(Built.Figures);
-	return Report;
+	Out["unexplained"] = SourceVerticesOf(Examples, Rig.Unexplained);
+	Out["curve"] = Built.Rig.ErrorCurve;
+	Out["stages"] = DescribeStages(Built.Figures);
+	return Out;
 }
 
-std::string FormatRigSummary(const FReport& Summary)
+std::string FormatRigSummary(const FJson& Summary)
 {
 	const auto CountOf = [&Summary](const char* Key) { return Summary[Key].get<size_t>(); };
 	const auto Words = [](size_t Count, const char* What)

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "Files/SkinReport.h"
+#include "Files/SkinFigures.h"
 
 namespace Exemplar
 {
@@ -9,9 +9,9 @@ namespace
 {
 
 template <typename ErrorType>
-FReport DescribeError(const ErrorType& Error)
+FJson DescribeError(const ErrorType& Error)
 {
-	FReport Out;
+	FJson Out;
 	Out["vertexRmsPercent"] = Error.VertexRms;
 	Out["vertexMaxPercent"] = Error.VertexMax;
 	Out["normalRms"] = Error.NormalRms;
@@ -20,17 +20,17 @@ FReport DescribeError(const ErrorType& Error)
 
 } // namespace
 
-FReport DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Comparison)
+FJson DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Comparison)
 {
-	FReport Out;
+	FJson Out;
 	Out["linearBlend"] = DescribeError(Comparison.Blend);
 	Out["animationSpace"] = DescribeError(Comparison.Skin);
-	Out["poses"] = FReport::array();
+	Out["poses"] = FJson::array();
 	for (size_t Pose = 0; Pose < Comparison.Volumes.size(); ++Pose)
 	{
 		const auto Share = [&](const std::vector<double>& Volumes)
 		{ return Comparison.Volumes[Pose] != 0.0 ? 100.0 * Volumes[Pose] / Comparison.Volumes[Pose] : 0.0; };
-		FReport Entry;
+		FJson Entry;
 		Entry["name"] = Pose < Examples.Source.Poses.size() ? Examples.Source.Poses[Pose].Name : std::to_string(Pose);
 		Entry["volume"] = Comparison.Volumes[Pose];
 		Entry["linearBlend"] = DescribeError(Comparison.Blend.Poses[Pose]);
@@ -42,9 +42,9 @@ FReport DescribeComparison(const FExampleSet& Examples, const FSkinComparison& C
 	return Out;
 }
 
-FReport DescribeSkinChoice(const FSkinFit& Skin)
+FJson DescribeSkinChoice(const FSkinFit& Skin)
 {
-	FReport Out;
+	FJson Out;
 	Out["chosen"] = Skin.bBlend ? "linear blending" : "animation space";
 	if (!Skin.bBlend)
 	{
@@ -57,10 +57,10 @@ FReport DescribeSkinChoice(const FSkinFit& Skin)
 		Out["linearBlendLeftOutRmsPercent"] = Skin.Validation.BlendRms;
 		Out["leftOutRmsPercent"] = Skin.Validation.Rms;
 		Out["lambdaOfBones"] = Skin.Validation.BoneLambdas;
-		Out["candidates"] = FReport::array();
+		Out["candidates"] = FJson::array();
 		for (const FPointCandidate& Candidate : Skin.Validation.Candidates)
 		{
-			FReport Entry;
+			FJson Entry;
 			Entry["lambda"] = Candidate.Lambda;
 			Entry["delta"] = Candidate.Delta;
 			Entry["leftOutRmsPercent"] = Candidate.Rms;

@@ -15,7 +15,7 @@ namespace Exemplar
 void OptimiseTriangleOrder(FCharacterData& Character);
 
 /** "levels", a line each; "figures" of the stage. Diagonal is the rest's, for errors in per cent. */
-FReport DescribeLevels(const FBuiltLevels& Levels, double Diagonal);
+FJson DescribeLevels(const FBuiltLevels& Levels, double Diagonal);
 
 /** The levels' table for people. */
 std::string FormatLevels(const FBuiltLevels& Levels, double Diagonal);

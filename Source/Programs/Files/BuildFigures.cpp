@@ -1,11 +1,11 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "Files/BuildReport.h"
+#include "Files/BuildFigures.h"
 
 #include "Files/Describe.h"
-#include "Files/LevelReport.h"
+#include "Files/LevelFigures.h"
 #include "Files/OptionsJson.h"
-#include "Files/RigReport.h"
+#include "Files/RigFigures.h"
 
 namespace Exemplar
 {
@@ -13,15 +13,15 @@ namespace
 {
 
 /** The stream's error against triangles: a point for every two per cent of triangles is all that a plot can show. */
-FReport DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
+FJson DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
 {
-	FReport Out = FReport::array();
+	FJson Out = FJson::array();
 	size_t Last = 0;
 	for (const FLodCurvePoint& Point : Levels.Curve)
 	{
 		if (Last == 0 || static_cast<double>(Point.Triangles) < 0.98 * static_cast<double>(Last))
 		{
-			FReport Entry;
+			FJson Entry;
 			Entry["triangles"] = Point.Triangles;
 			Entry["influences"] = Point.Influences;
 			Entry["errorPercent"] = 100.0 * Point.Error / Diagonal;
@@ -33,25 +33,25 @@ FReport DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
 }
 
 /** What every step says of itself, with the stage that it is a part of, and without its time. */
-FReport DescribeStages(const FBuiltCharacter& Built, const FReport& Stages)
+FJson DescribeStages(const FBuiltCharacter& Built, const FJson& Stages)
 {
-	FReport Out = FReport::array();
+	FJson Out = FJson::array();
 	for (size_t Index = 0; Index < Stages.size(); ++Index)
 	{
 		const std::string Name = Stages[Index]["stage"];
 		const bool bRig = Index >= 1 && Index <= Built.Rig.Rig.Figures.size(); // behind the examples
-		FReport Entry;
+		FJson Entry;
 		Entry["stage"] = Name;
 		Entry["part"] = bRig ? "rig" : Name == "animation space" ? "skin" : Name == "character" ? "finish" : Name;
-		Entry["figures"] = Stages[Index].contains("figures") ? Stages[Index]["figures"] : FReport::object();
+		Entry["figures"] = Stages[Index].contains("figures") ? Stages[Index]["figures"] : FJson::object();
 		Out.push_back(std::move(Entry));
 	}
 	return Out;
 }
 
-FReport DescribeRun(const FBuildRecord& Record)
+FJson DescribeRun(const FBuildRecord& Record)
 {
-	FReport Seconds, Cached = FReport::array();
+	FJson Seconds, Cached = FJson::array();
 	Seconds["examples"] = Record.ReadSeconds;
 	for (const FStageRun& Run : Record.Built.Runs)
 	{
@@ -61,11 +61,11 @@ FReport DescribeRun(const FBuildRecord& Record)
 			Cached.push_back(Run.Stage);
 		}
 	}
-	FReport Out;
+	FJson Out;
 	Out["threads"] = Record.Threads;
 	Out["cached"] = std::move(Cached);
 	Out["seconds"] = std::move(Seconds);
-	Out["steps"] = FReport::object();
+	Out["steps"] = FJson::object();
 	for (const FStageFigures& Stage : Record.Built.Figures)
 	{
 		if (Stage.Seconds > 0.0)
@@ -78,12 +78,12 @@ FReport DescribeRun(const FBuildRecord& Record)
 
 } // namespace
 
-FReport DescribeProblems(const std::vector<FBuildProblem>& Problems)
+FJson DescribeProblems(const std::vector<FBuildProblem>& Problems)
 {
-	FReport Out = FReport::array();
+	FJson Out = FJson::array();
 	for (const FBuildProblem& Problem : Problems)
 	{
-		FReport Entry;
+		FJson Entry;
 		Entry["stage"] = Problem.Stage;
 		Entry["name"] = Problem.Name;
 		Entry["count"] = Problem.Count;
@@ -93,20 +93,20 @@ FReport DescribeProblems(const std::vector<FBuildProblem>& Problems)
 	return Out;
 }
 
-TResult<FReport> DescribeBuild(const FBuildRecord& Record)
+TResult<FJson> DescribeBuild(const FBuildRecord& Record)
 {
-	TResult<FReport> Rig = DescribeRig(Record.Examples, Record.Built);
+	TResult<FJson> Rig = DescribeRig(Record.Examples, Record.Built);
 	if (!Rig)
 	{
 		return Rig.GetError();
 	}
-	FReport Out;
+	FJson Out;
 	Out["format"] = 1;
 	Out["generator"] = "exemplar " EXEMPLAR_VERSION;
 	Out["inputs"]["paths"] = Record.Inputs;
 	// The same set gives the same letters, whatever files it came from.
 	Out["inputs"]["content"] = FormatStageKey(MakeExamplesKey(Record.Examples, 0, {}));
-	const FReport Examples = DescribeExamples(Record.Examples);
+	const FJson Examples = DescribeExamples(Record.Examples);
 	for (const auto& [Key, Value] : Examples.items())
 	{
 		if (Key != "kind" && Key != "problems")
@@ -114,7 +114,7 @@ TResult<FReport> DescribeBuild(const FBuildRecord& Record)
 			Out["inputs"][Key] = Value;
 		}
 	}
-	Out["preset"] = Record.Preset.empty() ? FReport(nullptr) : FReport(Record.Preset);
+	Out["preset"] = Record.Preset.empty() ? FJson(nullptr) : FJson(Record.Preset);
 	Out["options"] = DescribeOptions(Record.Options);
 	Out["summary"] = (*Rig)["summary"];
 	Out["summary"].erase("seconds");
@@ -123,9 +123,9 @@ TResult<FReport> DescribeBuild(const FBuildRecord& Record)
 	{
 		Out["rig"][Key] = (*Rig)[Key];
 	}
-	Out["skin"] = Rig->contains("skins") ? (*Rig)["skins"] : FReport(nullptr);
-	Out["levels"] = FReport::array();
-	Out["levelCurve"] = FReport::array();
+	Out["skin"] = Rig->contains("skins") ? (*Rig)["skins"] : FJson(nullptr);
+	Out["levels"] = FJson::array();
+	Out["levelCurve"] = FJson::array();
 	if (Record.Built.Levels)
 	{
 		const double Diagonal = static_cast<double>(Record.Built.Data.RestBox.Diagonal());
@@ -135,7 +135,7 @@ TResult<FReport> DescribeBuild(const FBuildRecord& Record)
 	Out["character"] = DescribeCharacter(Record.Character.View());
 	Out["character"].erase("provenance"); // the options, once more
 	Out["stages"] = DescribeStages(Record.Built, (*Rig)["stages"]);
-	Out["files"] = FReport::array();
+	Out["files"] = FJson::array();
 	Out["run"] = DescribeRun(Record);
 	return Out;
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT licence.
 
-#include "Files/LevelReport.h"
+#include "Files/LevelFigures.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -23,13 +23,13 @@ void OptimiseTriangleOrder(FCharacterData& Character)
 	}
 }
 
-FReport DescribeLevels(const FBuiltLevels& Levels, double Diagonal)
+FJson DescribeLevels(const FBuiltLevels& Levels, double Diagonal)
 {
-	FReport Out;
-	Out["levels"] = FReport::array();
+	FJson Out;
+	Out["levels"] = FJson::array();
 	for (const FLevelFigures& Level : Levels.Levels)
 	{
-		FReport Entry;
+		FJson Entry;
 		Entry["triangles"] = Level.Triangles;
 		Entry["vertices"] = Level.Vertices;
 		Entry["influences"] = Level.Influences;
@@ -40,7 +40,7 @@ FReport DescribeLevels(const FBuiltLevels& Levels, double Diagonal)
 		Entry["errorBoundPercent"] = 100.0 * Level.ErrorBound / Diagonal;
 		Out["levels"].push_back(Entry);
 	}
-	FReport& Figures = Out["figures"];
+	FJson& Figures = Out["figures"];
 	Figures["seconds"] = Levels.Figures.Seconds;
 	Figures["operations"] = Levels.Curve.size();
 	return Out;

@@ -25,9 +25,9 @@ struct FBuildRecord
  * The document of figures.json, which Docs/Building.md describes field by field. Everything in it but "run" is the same
  * for the same inputs, options and program; "run" has the times, the threads and what came from the cache.
  */
-TResult<FReport> DescribeBuild(const FBuildRecord& Record);
+TResult<FJson> DescribeBuild(const FBuildRecord& Record);
 
 /** The problems as the document has them. */
-FReport DescribeProblems(const std::vector<FBuildProblem>& Problems);
+FJson DescribeProblems(const std::vector<FBuildProblem>& Problems);
 
 } // namespace Exemplar

@@ -13,9 +13,9 @@ namespace Exemplar
  * Linear blending against animation space: "linearBlend" and "animationSpace" over all poses, and the same in "poses"
  * for each, with the volume as a share of the example's. Errors as FErrorMeasures defines them.
  */
-FReport DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Comparison);
+FJson DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Comparison);
 
 /** How the skin was chosen: what poses left out said of each candidate. */
-FReport DescribeSkinChoice(const FSkinFit& Skin);
+FJson DescribeSkinChoice(const FSkinFit& Skin);
 
 } // namespace Exemplar
