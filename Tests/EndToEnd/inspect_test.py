@@ -42,6 +42,12 @@ class InspectTest(ProgramTest):
         self.assertIn("up-guess", [problem["name"] for problem in self.inspect(lying)["problems"]])
         self.refuse(WRONG_ARGUMENTS, "--up: 'x' is ", "inspect", lying, "--up", "x")
 
+    def test_materials_beside_meshes_are_no_meshes(self):
+        rest, pose = self.write("rest.obj", BOX), self.write("pose.obj", moved_box(0.5))
+        material = self.write("rest.mtl", "newmtl skin\nKd 1 0 0\n")
+        self.assertEqual(self.inspect(pose, material, rest)["poses"], 1)
+        self.refuse(UNSUPPORTED, "rest.mtl", "inspect", material)
+
     def test_text_says_the_same_for_people(self):
         rest = self.write("rest.obj", BOX)
         text = self.succeed("inspect", rest).stdout

@@ -92,7 +92,12 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 					" are not read; export glTF or FBX with the animation, a mesh with a PC2 or MDD cache, or an OBJ "
 					"or PLY file a pose."};
 		}
-		Paths.push_back(ToPath(Path));
+		// What a shell makes of poses/*: materials and buffers are read with the mesh or scene that names them.
+		const std::string Extension = ExtensionOf(ToPath(Path));
+		if (Inputs.size() == 1 || (Extension != ".mtl" && Extension != ".bin"))
+		{
+			Paths.push_back(ToPath(Path));
+		}
 	}
 	const auto MayBeScene = [](const std::filesystem::path& Path)
 	{
