@@ -38,10 +38,11 @@ public:
 	{
 	}
 
-	void Offer(int32_t Owner, int32_t Partner, double Key)
+	/** bMayImprove: something cheaper was refused, which a change around the owner may allow. */
+	void Offer(int32_t Owner, int32_t Partner, double Key, bool bMayImprove)
 	{
 		Heap.push({Key, Owner, Partner, ++Versions[static_cast<size_t>(Owner)]});
-		States[static_cast<size_t>(Owner)] = EState::Offered;
+		States[static_cast<size_t>(Owner)] = bMayImprove ? EState::MayImprove : EState::Offered;
 	}
 	void Withdraw(int32_t Owner)
 	{
@@ -49,12 +50,12 @@ public:
 		States[static_cast<size_t>(Owner)] = EState::None;
 	}
 
-	/** False where the owner offers nothing. */
+	/** False where that is not enough: the owner offers nothing, or may have something better to offer now. */
 	bool MarkStale(int32_t Owner)
 	{
 		EState& State = States[static_cast<size_t>(Owner)];
-		State = State == EState::None ? EState::None : EState::Stale;
-		return State != EState::None;
+		State = State == EState::Offered ? EState::Stale : State;
+		return State == EState::Stale;
 	}
 	bool IsStale(int32_t Owner) const { return States[static_cast<size_t>(Owner)] == EState::Stale; }
 
@@ -73,6 +74,7 @@ private:
 	{
 		None,
 		Offered,
+		MayImprove,
 		Stale
 	};
 

@@ -247,14 +247,17 @@ private:
 		}
 		Mesh.FindNeighbours(Vertex, Neighbours);
 		Candidates.clear();
+		bool bRefused = false;
 		for (const int32_t Other : Neighbours)
 		{
-			if (Mesh.CanCollapse(Vertex, Other))
+			if (!Mesh.CanCollapse(Vertex, Other))
 			{
-				const bool bPlace = !Options.bKeepVertices && Mesh.CanPlace(Vertex, Other);
-				const EPlace Place = bPlace ? EPlace::Optimum : EPlace::Target;
-				Candidates.push_back({Key(Vertex, Other, Place), Other, Place});
+				bRefused = true;
+				continue;
 			}
+			const bool bPlace = !Options.bKeepVertices && Mesh.CanPlace(Vertex, Other);
+			const EPlace Place = bPlace ? EPlace::Optimum : EPlace::Target;
+			Candidates.push_back({Key(Vertex, Other, Place), Other, Place});
 		}
 		std::sort(Candidates.begin(), Candidates.end());
 		for (size_t Index = 0; Index < Candidates.size(); ++Index)
@@ -263,9 +266,10 @@ private:
 			if (IsLegal(Vertex, Candidate.Other, Candidate.Place))
 			{
 				Places[static_cast<size_t>(Vertex)] = Candidate.Place;
-				Queue.Offer(Vertex, Candidate.Other, Candidate.Key);
+				Queue.Offer(Vertex, Candidate.Other, Candidate.Key, bRefused);
 				return;
 			}
+			bRefused = true;
 			if (Candidate.Place == EPlace::Optimum)
 			{
 				for (const EPlace Place : {EPlace::Middle, EPlace::Target})

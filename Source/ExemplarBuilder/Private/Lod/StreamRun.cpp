@@ -228,7 +228,7 @@ double FStreamRun::MeasureSliding(int32_t Vertex, int32_t Target, double Along)
 
 FStreamRun::FCandidate FStreamRun::WithSliding(int32_t Vertex, FCandidate Candidate)
 {
-	constexpr double Share = 0.3; // from 0.1 to 1 surfaces are as near, and less slides the larger it is
+	constexpr double Share = 0.03; // more slides less, but from 0.1 on the coarsest levels lose their shape
 	const double Standing = Merged[static_cast<size_t>(Vertex)] + Merged[static_cast<size_t>(Candidate.Target)];
 	const double Saved = static_cast<double>(Points[static_cast<size_t>(Vertex)].InfluenceCount());
 	const double Error =
@@ -253,17 +253,24 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 		Star.SetCentre(Vertex);
 	}
 	Candidates.clear();
+	bool bRefused = false;
 	for (const int32_t Other : Neighbours)
 	{
 		// Half-edges are measured first and asked for their legality as they come to the front.
-		if (bHalfEdge || Mesh.CanCollapse(Vertex, Other))
+		if (!bHalfEdge && !Mesh.CanCollapse(Vertex, Other))
 		{
-			const FCandidate Candidate =
-				bHalfEdge ? RankHalfEdge(Vertex, Other, Star.IsBoundExact()) : RankOptimised(Vertex, Other, -1.0);
-			if (Candidate.Key < INFINITY)
-			{
-				Candidates.push_back(Candidate);
-			}
+			bRefused = true;
+			continue;
+		}
+		const FCandidate Candidate =
+			bHalfEdge ? RankHalfEdge(Vertex, Other, Star.IsBoundExact()) : RankOptimised(Vertex, Other, -1.0);
+		if (Candidate.Key < INFINITY)
+		{
+			Candidates.push_back(Candidate);
+		}
+		else
+		{
+			bRefused = true;
 		}
 	}
 	std::sort(Candidates.begin(), Candidates.end());
@@ -275,6 +282,7 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 			// Bounds are cheap; only what comes to the front is measured, and goes back to where it belongs.
 			if (bHalfEdge && !Mesh.CanCollapse(Vertex, Candidate.Target))
 			{
+				bRefused = true;
 				continue;
 			}
 			Candidate = bHalfEdge ? RankHalfEdge(Vertex, Candidate.Target, true) : WithSliding(Vertex, Candidate);
@@ -291,9 +299,10 @@ void FStreamRun::OfferCollapse(int32_t Vertex)
 		if (IsLegal(Vertex, Candidate))
 		{
 			BestCollapse[static_cast<size_t>(Vertex)] = Candidate;
-			Collapses.Offer(Vertex, Candidate.Target, Candidate.Key);
+			Collapses.Offer(Vertex, Candidate.Target, Candidate.Key, bRefused);
 			return;
 		}
+		bRefused = true;
 		// Where the best place flips a triangle in some pose, the middle and the target stand in for it.
 		for (const double Along : {0.5, 1.0})
 		{
@@ -350,7 +359,7 @@ void FStreamRun::OfferRemoval(int32_t Vertex)
 	// Optimised collapses are measured in squared distance summed over the original's vertices, and so is this then.
 	const double Standing = Options.Placement == ELodPlacement::Optimised ? Merged[static_cast<size_t>(Vertex)] : 1.0;
 	BestRemoval[static_cast<size_t>(Vertex)] = Best;
-	Removals.Offer(Vertex, 0, Standing * Slope);
+	Removals.Offer(Vertex, 0, Standing * Slope, false);
 }
 
 void FStreamRun::OfferAround(int32_t Vertex)
