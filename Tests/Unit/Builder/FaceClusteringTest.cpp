@@ -396,6 +396,25 @@ TEST(FaceClustering, TheKneeOfASmoothCurveIsWhereItStopsPaying)
 	EXPECT_EQ(ChooseBoneCount({0.0}, 2, 60), 1u);
 }
 
+TEST(FaceClustering, AStepThatIsNotTheEndOfTheGainsIsPassedOver)
+{
+	// A knight's sword and shield come off at two and three bones; the knight himself needs more.
+	std::vector<double> Curve{
+		10.2, 5.84, 2.02, 1.92, 1.66, 1.25, 0.955, 0.808, 0.604, 0.524, 0.431, 0.324, 0.283, 0.249};
+	while (Curve.size() < 60)
+	{
+		Curve.push_back(0.95 * Curve.back());
+	}
+	EXPECT_GT(ChooseBoneCount(Curve, 2, 60), 8u);
+	// Three rigid parts and noise.
+	Curve = {10.0, 6.0, 0.1};
+	while (Curve.size() < 60)
+	{
+		Curve.push_back(0.99 * Curve.back());
+	}
+	EXPECT_EQ(ChooseBoneCount(Curve, 2, 60), 3u);
+}
+
 TEST(FaceClustering, BadInputIsRefusedWithASentence)
 {
 	const FTube Tube = MakeTube(2, FourAngles, 0.6, 0.0, 1, 4, 1);

@@ -101,8 +101,8 @@ size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, s
 	{
 		return (std::max)(Last, size_t{1});
 	}
-	// A step: examples that were made with rigid bones lose their error at the true count.
-	// Below a millionth of the first error everything is round-off.
+	// A step: examples that were made with rigid bones lose their error at the true count, and more bones gain less
+	// than that step all together. Below a millionth of the first error everything is round-off.
 	const double Floor = (std::max)(1e-6 * ErrorCurve.front(), 1e-300);
 	const auto Level = [&](size_t Count) { return std::log((std::max)(ErrorCurve[Count - 1], Floor)); };
 	size_t Step = 0;
@@ -110,7 +110,8 @@ size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, s
 	for (size_t Count = (std::max)(First, size_t{2}); Count <= Last; ++Count)
 	{
 		const double Here = Level(Count - 1) - Level(Count);
-		if (Here > Drop && Here > std::log(Count == 2 ? ClearFirstStep : ClearStep))
+		if (Here > Drop && Here > std::log(Count == 2 ? ClearFirstStep : ClearStep) &&
+			Here > Level(Count) - Level(Last))
 		{
 			Drop = Here;
 			Step = Count;
