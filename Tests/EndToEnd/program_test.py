@@ -34,7 +34,7 @@ class SharedTest(ProgramTest):
     def test_slips_of_the_pen_are_understood(self):
         build = ["build", "x.obj", "-o", "out"]
         for meant, arguments in [
-            ("build", ["bild"]), ("inspect", ["inspekt", "x.obj"]), ("--levels", [*build, "--levles", 3]),
+            ("build", ["bild"]), ("build", ["biuld"]), ("inspect", ["inspekt", "x.obj"]), ("--levels", [*build, "--levles", 3]),
             ("--bones", [*build, "--bone", 20]), ("--preset", [*build, "--presets=hero"]), ("--fast", [*build, "-fast"]),
             ("--threads", ["inspect", "x.obj", "--thread", 2]), ("--version", ["--versions"]),
         ]:

@@ -85,7 +85,8 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 			return FError{EErrorCode::Unsupported,
 				Path + ": it is a character, not examples; give the meshes that it was made from."};
 		}
-		if (const std::string Foreign = NameForeignFile(ExtensionOf(ToPath(Path))); !Foreign.empty())
+		const std::string Extension = ExtensionOf(ToPath(Path));
+		if (const std::string Foreign = NameForeignFile(Extension); !Foreign.empty())
 		{
 			return FError{EErrorCode::Unsupported,
 				Path + ": " + Foreign +
@@ -93,7 +94,6 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 					"or PLY file a pose."};
 		}
 		// What a shell makes of poses/*: materials and buffers are read with the mesh or scene that names them.
-		const std::string Extension = ExtensionOf(ToPath(Path));
 		if (Inputs.size() == 1 || (Extension != ".mtl" && Extension != ".bin"))
 		{
 			Paths.push_back(ToPath(Path));

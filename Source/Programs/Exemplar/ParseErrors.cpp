@@ -11,11 +11,11 @@ namespace Exemplar
 namespace
 {
 
-/** The name that Word is a slip of: at most a third of its letters, or nothing. */
+/** The name that Word is a slip of: a third of its letters or so, two of five (biuld), or nothing. */
 std::string FindMeant(const std::string& Word, const std::vector<std::string>& Names)
 {
 	std::string Best;
-	size_t Least = (std::min)(size_t{3}, Word.size() / 3) + 1;
+	size_t Least = (std::min)(size_t{3}, (Word.size() + 1) / 3) + 1;
 	for (const std::string& Name : Names)
 	{
 		if (const size_t Distance = EditDistance(Word, Name); Distance < Least)

@@ -69,7 +69,7 @@ struct FLodOperation
 	ELodOperation Kind = ELodOperation::Collapse;
 	uint32_t Vertex = 0;
 	uint32_t Target = 0;
-	double Cost = 0.0;    // how far the surface moves, as a root mean square over poses
+	double Cost = 0.0;    // how far the surface moves, and a little of how far it slides: a root mean square over poses
 	double Running = 0.0; // the largest cost so far: costs are memoryless and need not rise (section 7.2)
 	FAnimationVector Point;
 };
@@ -83,9 +83,9 @@ struct FLodStream
 /**
  * Appearance-preserving simplification in animation space (Merry 2007, chapter 6), memoryless: half-edge collapses by
  * texture deviation in the L2,2 metric (through UVs, or through closest points where there are none), and influence
- * removals in the same order. With optimised placement collapses are measured by quadrics in a dozen of the poses, and
- * the new point minimises them over the blocks of the bones that both had. No operation flips a triangle in any of the
- * poses.
+ * removals in the same order. With optimised placement collapses are measured by quadrics in a dozen of the poses and
+ * by what slides in the metric, and the new point minimises the quadrics over the blocks of the bones that both had. No
+ * operation flips a triangle in any of the poses.
  */
 EXEMPLARBUILDER_API TResult<FLodStream> BuildLodStream(const FSkinnedMesh& Mesh, const FPoseSamples& Poses,
 	const FLodStreamOptions& Options, const FBuildContext& Context);
