@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Scripts/bench.sh [NAME...]: builds (release) and runs the programs Tests/Bench/NAME.cpp, all of them when none is named.
 # Each prints its table and writes out/bench/NAME.json. `Scripts/pages.py bench` brings them into Docs/.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Scripts/demo.sh: builds the command line and lets it make the sample character of examples. Everything lands in out/demo/.
 set -euo pipefail
 cd "$(dirname "$0")/.."

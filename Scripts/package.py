@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """package.py [--out FOLDER]: the plug-in as a team unpacks it into its project's Plugins folder, as out/Exemplar-VERSION.zip. In it are the
-modules of the descriptor, shaders, samples, pages, and of each library the headers that the modules use, with its licence; tests
+modules of the descriptor, shaders, samples, pages, and of each library the headers that the modules use, with its license; tests
 and programs are not. The same files give the same bytes: sorted, without times and users."""
 import argparse
 import hashlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """pages.py help|bench: writes the parts of Docs/ that programs know better than we do.
 
     Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help` (a test compares them)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Scripts/setup.sh [--all]: installs what is missing to build and test (Debian 12 packages, libigl's headers, npm packages);
 # quick when nothing is. --all adds what `Scripts/test.sh --all` needs: the other compilers and systems.
 set -euo pipefail

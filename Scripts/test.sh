@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Scripts/test.sh: release build, all tests, the Unreal modules on their host, lints and a brief fuzz. Scripts/test.sh --all:
 # other presets and checks as well. Each step's seconds and counts are printed, its output when it fails; all output stays in
 # out/test/.
@@ -97,9 +97,9 @@ if [ -n "$all" ]; then
     preset clang clang++
     preset debug clang++
     preset tsan clang++
-    for sanitiser in tsan asan; do
-        step "unreal-$sanitiser build" clang++ build "unreal-$sanitiser" &&
-            step "unreal-$sanitiser tests" "" Tests/Unreal/run.sh --sanitised "build/unreal-$sanitiser"
+    for sanitizer in tsan asan; do
+        step "unreal-$sanitizer build" clang++ build "unreal-$sanitizer" &&
+            step "unreal-$sanitizer tests" "" Tests/Unreal/run.sh --sanitized "build/unreal-$sanitizer"
     done
     preset windows "x86_64-w64-mingw32-g++-posix /usr/lib/wine/wine64"
     preset arm64 "aarch64-linux-gnu-g++ qemu-aarch64"

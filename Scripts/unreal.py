@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """unreal.py build|test UE_ROOT [PROJECT.uproject]: the plug-in with the real engine.
 build packs the plug-in and lets `RunUAT BuildPlugin` compile the package; test runs the Automation tests whose names begin with Exemplar. in
 the editor, in a project that it writes into a temporary folder, or in PROJECT, which has to have the plug-in (test builds first where

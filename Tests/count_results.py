@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """count_results.py FOLDER: counts a ctest run. FOLDER holds ctest.xml (ctest --output-junit) and one JSON file of GoogleTest
 for each test that is a shard of a GoogleTest program; such a test counts as many as it ran. The last line is
 `N passed, N failed, N skipped`; the exit code is 1 when anything failed or nothing ran."""

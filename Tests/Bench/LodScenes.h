@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Examples/ImportExamples.h"
-#include "Lod/LevelRefinement.h"
+#include "Levels/LevelRefinement.h"
 #include "LodRivals.h"
 #include "Rig/Refinement.h"
 #include "Sample/SampleCharacter.h"

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 #pragma once
 
 #include "Vulkan/ShaderCompiler.h"
@@ -24,11 +24,11 @@ struct FLoads
 struct FShaderCounts
 {
 	uint32_t Instructions = 0;          // as glslang writes them
-	uint32_t OptimisedInstructions = 0; // after spirv-opt -O
+	uint32_t OptimizedInstructions = 0; // after spirv-opt -O
 	std::map<std::string, FLoads> Loads;
 };
 
-inline std::vector<uint32_t> Optimise(const std::vector<uint32_t>& Words)
+inline std::vector<uint32_t> Optimize(const std::vector<uint32_t>& Words)
 {
 	const std::filesystem::path In = std::filesystem::temp_directory_path() / "exemplar-bench-in.spv",
 								Out = std::filesystem::temp_directory_path() / "exemplar-bench-out.spv";
@@ -63,13 +63,13 @@ inline FShaderCounts CountShader(const FGpuShader& Shader)
 	};
 	FShaderCounts Out;
 	Out.Instructions = Shader.Reflection.InstructionCount;
-	const std::vector<uint32_t> W = Optimise(Shader.Words);
+	const std::vector<uint32_t> W = Optimize(Shader.Words);
 	const TResult<FSpirvReflection> Reflection = ReflectSpirv(W);
 	if (!Reflection)
 	{
 		return Out;
 	}
-	Out.OptimisedInstructions = Reflection->InstructionCount;
+	Out.OptimizedInstructions = Reflection->InstructionCount;
 	std::map<uint32_t, std::string> Names;
 	std::map<uint32_t, uint32_t> Sizes, Pointees;
 	std::map<uint32_t, std::pair<uint32_t, uint32_t>> Chains; // (buffer, bytes)

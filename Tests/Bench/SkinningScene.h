@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 #pragma once
 
 #include "Character/CharacterViews.h"
@@ -147,12 +147,12 @@ struct FScene
 			const size_t Bone = Vertex * BoneCount / VertexCount / Cluster * Cluster;
 			const FFloat3 N = Normalize(FFloat3{Random.Uniform(-1, 1), 0.1f, Random.Uniform(-1, 1)}, {1, 0, 0});
 			const FFloat3 T = Normalize(Cross(N, {0, 1, 0}), {0, 0, 1});
-			Level.Positions.push_back(Rest.Centres[Bone] + N * 0.1f + FFloat3{0, Random.Uniform(0.0f, 0.3f), 0});
+			Level.Positions.push_back(Rest.Centers[Bone] + N * 0.1f + FFloat3{0, Random.Uniform(0.0f, 0.3f), 0});
 			Level.Normals.push_back(N);
 			Level.Tangents.push_back({T.X, T.Y, T.Z, 1.0f});
 			const size_t Last = BoneCount - static_cast<size_t>(K);
 			const size_t First = (std::min)(Bone, Last);
-			const size_t Shift = First > 0 ? Random.Next() % 2 : 0; // neighbours do not all share one bone set
+			const size_t Shift = First > 0 ? Random.Next() % 2 : 0; // neighbors do not all share one bone set
 			float Values[64], Sum = 0.0f;
 			for (int Index = 0; Index < K; ++Index)
 			{
@@ -190,7 +190,7 @@ struct FScene
 		Twists.resize(BoneCount);
 		FLocalToModelJob{Parents, Pose, Model}.Run();
 		FPaletteJob{Model, Rest.InverseModel, {}, Palette}.Run();
-		FDualQuaternionPaletteJob{Palette, Parents, Rest.Centres, Rigid, {}}.Run();
+		FDualQuaternionPaletteJob{Palette, Parents, Rest.Centers, Rigid, {}}.Run();
 		FTwistJob{Pose, Local, Rest.LocalLinkAxes, Twists}.Run();
 		for (uint16_t Bone = 0; Bone < BoneCount; ++Bone)
 		{

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // How much animation space brings over linear blending with the same free rigid bones and at most four influences: on
 // the examples, on poses held out, and in what time. Rigs are made in the same run, from the fitted poses alone. Errors
@@ -7,13 +7,13 @@
 //
 //     bench-animation-space [--set NAME] [--fast] [--json FILE]    one set only; rigs by the fast search
 
-#include "AnimationSpace/SkinFit.h"
 #include "BenchRows.h"
 #include "Examples/ImportExamples.h"
-#include "Metrics/SkinComparison.h"
+#include "Fit/SkinMotions.h"
 #include "Rig/Refinement.h"
 #include "Sample/SampleCharacter.h"
-#include "Skin/SkinMotions.h"
+#include "Skin/SkinComparison.h"
+#include "Skin/SkinFit.h"
 
 #include <map>
 #include <memory>
@@ -158,17 +158,17 @@ public:
 			.Baseline("linear blending", Comparison->Blend.NormalRms);
 		std::cerr << Name << " held out " << Comparison->Skin.VertexRms / Comparison->Blend.VertexRms
 				  << (Fit->bBlend ? " (linear blending)" : "") << "\n";
-		// What regularisation is worth: the same bones and influences by plain least squares.
+		// What regularization is worth: the same bones and influences by plain least squares.
 		FPointFitOptions Plain;
 		Plain.Lambda = 0.0;
 		Plain.RestWeight = 0.0;
 		const TResult<FPointFit> Points = FitPoints(Fitted, Rig, Plain, Context);
-		const TResult<FSkinComparison> Unregularised =
+		const TResult<FSkinComparison> Unregularized =
 			Points ? CompareSkins(Unseen, Moved, Points->Points) : TResult<FSkinComparison>(Points.GetError());
-		if (Unregularised)
+		if (Unregularized)
 		{
-			Rows.Lower(Name + ": held out, least squares", Unregularised->Skin.VertexRms, "%")
-				.Baseline("linear blending", Unregularised->Blend.VertexRms);
+			Rows.Lower(Name + ": held out, least squares", Unregularized->Skin.VertexRms, "%")
+				.Baseline("linear blending", Unregularized->Blend.VertexRms);
 		}
 	}
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 //
 // One frame of a crowd: 10,000 members of a character with 60 bones, eight clips at random phases, level 0, palettes
 // written and checksummed. The baseline is the same work by the single pose jobs, one member at a time.

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // How much fewer influences cost, and how fast they go. The body of makehuman-lbs40 with its artist's weights on 53
 // bones, down to 4, 3 and 2 influences under the metric of its own 40 poses: root mean square of the vertex distance
@@ -7,7 +7,7 @@
 
 #include "AnimationSpace/Embedding.h"
 #include "AnimationSpace/InfluenceSimplification.h"
-#include "AnimationSpace/SkinTangents.h"
+#include "Bake/SkinTangents.h"
 #include "BenchRows.h"
 #include "Examples/ImportExamples.h"
 #include "Metrics/ErrorMeasures.h"

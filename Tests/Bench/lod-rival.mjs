@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // meshoptimizer's simplifyWithAttributes with poses stacked as attributes, for the lod benchmark: reads a file of
 // int32 vertices, indices, attributes, targets; then float32 positions, attributes, weights, uint32 indices and
 // target index counts. Writes, for each target, its count and indices as uint32.

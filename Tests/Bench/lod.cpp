@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Levels of detail against meshoptimizer's simplify of the rest pose, meshoptimizer 1.3 with ten poses stacked as
 // attributes (under node) and libigl's qslim. Errors are the root mean square distance from the posed original's
@@ -190,7 +190,7 @@ private:
 		Options.bRemoveInfluences = false;
 		Options.MinTriangles = Targets.back();
 		const TResult<FLodStream> HalfEdge = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
-		Options.Placement = ELodPlacement::Optimised;
+		Options.Placement = ELodPlacement::Optimized;
 		const TResult<FLodStream> Placed = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
 		Options.bRemoveInfluences = true;
 		Options.Ranking = ELodRanking::ErrorPerInfluence;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // How fast faces are clustered into bones: the size of the largest set of Schaefer & Yuksel 2007 (the elephant, 84 638
 // faces in 23 poses, 32 s on their machine), the working memory a face, and how time grows with the size.
@@ -21,14 +21,14 @@ FExampleSet MakeWrithingTube(size_t Sides, size_t Rings, size_t PoseCount)
 	std::mt19937_64 Random(7);
 	const auto Noise = [&] { return 2e-4 * (static_cast<double>(Random() >> 11) * 0x1p-53 - 0.5); };
 	FExampleSet Set;
-	// The centre line of a chain whose bones turn alternately; the bend of a joint is spread over a fifth of a bone.
-	struct FCentre
+	// The center line of a chain whose bones turn alternately; the bend of a joint is spread over a fifth of a bone.
+	struct FCenter
 	{
 		double X = 0.0, Y = 0.0, Heading = 0.0;
 	};
-	const auto Centres = [&](size_t Pose)
+	const auto Centers = [&](size_t Pose)
 	{
-		std::vector<FCentre> Line(Rings);
+		std::vector<FCenter> Line(Rings);
 		const double Length = BoneCount / static_cast<double>(Rings - 1);
 		for (size_t Ring = 1; Ring < Rings; ++Ring)
 		{
@@ -36,7 +36,7 @@ FExampleSet MakeWrithingTube(size_t Sides, size_t Rings, size_t PoseCount)
 			const double Blend = std::clamp((Bone - Index - 0.8) / 0.2, 0.0, 1.0);
 			const auto Turn = [&](double B) { return 0.5 * std::sin(1.7 * B + 0.6 * static_cast<double>(Pose)); };
 			const double Heading = Pose == 0 ? 0.0 : (1.0 - Blend) * Turn(Index) + Blend * Turn(Index + 1.0);
-			const FCentre& Last = Line[Ring - 1];
+			const FCenter& Last = Line[Ring - 1];
 			Line[Ring] = {Last.X + Length * std::cos(Heading), Last.Y + Length * std::sin(Heading), Heading};
 		}
 		return Line;
@@ -44,14 +44,14 @@ FExampleSet MakeWrithingTube(size_t Sides, size_t Rings, size_t PoseCount)
 	for (size_t Pose = 0; Pose <= PoseCount; ++Pose)
 	{
 		std::vector<FDouble3> Points;
-		for (const FCentre& Centre : Centres(Pose))
+		for (const FCenter& Center : Centers(Pose))
 		{
 			for (size_t Side = 0; Side < Sides; ++Side)
 			{
 				const double Around = 2.0 * std::numbers::pi * static_cast<double>(Side) / static_cast<double>(Sides);
 				const double Out = Radius * std::cos(Around);
-				Points.push_back({Centre.X - Out * std::sin(Centre.Heading) + Noise(),
-					Centre.Y + Out * std::cos(Centre.Heading) + Noise(), Radius * std::sin(Around) + Noise()});
+				Points.push_back({Center.X - Out * std::sin(Center.Heading) + Noise(),
+					Center.Y + Out * std::cos(Center.Heading) + Noise(), Radius * std::sin(Around) + Noise()});
 			}
 		}
 		if (Pose == 0)

@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // How well and how fast a rig is found from example poses. Errors are the root mean square of the vertex distance over
 // all points and examples, in % of the rest's bounding-box diagonal. The figures of others, on the same sets and by the
-// same definition: Dem Bones 1.2.1 with its defaults and tuned (regularisers off, 300 iterations), and the outputs of
+// same definition: Dem Bones 1.2.1 with its defaults and tuned (regularizers off, 300 iterations), and the outputs of
 // the original SSDR program (Le & Deng 2012) measured again. Times are of two threads.
 //
 //     bench-rig-from-motion [--set NAME] [--fast] [--json FILE]    one set only; the fast rows only

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What the skinning kernels cost, as far as that can be said without a graphics card: bytes, instructions, the time on
 // a software device against the CPU's own path in the same run, and what the first use of a shader takes.
@@ -143,7 +143,7 @@ void MeasureCrowdBytes(FRows& Rows, const FShaderCompiler& Compiler)
 		}
 		return Out;
 	};
-	// World, time, stretch and clip; sphere, root and tables; clip; two keys; the root's centre; state; three errors.
+	// World, time, stretch and clip; sphere, root and tables; clip; two keys; the root's center; state; three errors.
 	Rows.Lower("CrowdChooseCS: bytes loaded a member", Sum(Count("CrowdChooseCS")), "B")
 		.Baseline("what its choice depends on", 60.0 + 40.0 + 16.0 + 64.0 + 12.0 + 16.0 + 12.0);
 	// Two worlds, row by row, clip and palette; the level's first; the level's place; state; custom data.
@@ -168,14 +168,14 @@ void MeasureInstructions(FRows& Rows, const FShaderCompiler& Compiler)
 				CountShader(Need(Compiler.Compile(SourceOf(static_cast<EGpuSkinOperator>(Operator), Points))));
 			const std::string Name = std::string(OperatorNames[Operator]) +
 				(Points == EPointFormat::Float32 ? ", 32" : ", 16") + " bit points: SPIR-V instructions";
-			Rows.Lower(Name, Counts.OptimisedInstructions, "").Baseline("as glslang writes them", Counts.Instructions);
+			Rows.Lower(Name, Counts.OptimizedInstructions, "").Baseline("as glslang writes them", Counts.Instructions);
 		}
 	}
 	for (const char* Entry : {"CrowdChooseCS", "CrowdArgumentsCS", "CrowdScatterCS", "CrowdPoseCS"})
 	{
 		const FShaderCounts Counts = CountShader(
 			Need(Compiler.Compile({"/Plugin/Exemplar/ExemplarCrowd.usf", Entry, EShaderStage::Compute, {}})));
-		Rows.Lower(std::string(Entry) + ": SPIR-V instructions", Counts.OptimisedInstructions, "")
+		Rows.Lower(std::string(Entry) + ": SPIR-V instructions", Counts.OptimizedInstructions, "")
 			.Baseline("as glslang writes them", Counts.Instructions);
 	}
 }

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // ns a vertex of every skinning operator at 1, 2, 4 and 8 influences, positions alone and with normals and tangents, in
 // the cache and out of it, on one thread. Baselines of the same run: the plain loop (array of structs, 3x4 matrices, no

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // The whole, as a user runs it: seconds and peak memory of `exemplar build` and `lod` on large input. Each row is a run
 // of the program in a process of its own, whose peak the system counts. `--large` adds two million triangles, which
 // takes many minutes; `--case TEXT` runs only cases with that in their name.

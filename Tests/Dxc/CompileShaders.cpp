@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // compile-shaders.exe DXCOMPILER.DLL FOLDER: compiles what FOLDER/shaders.txt lists with Microsoft's compiler, as
 // Unreal does: HLSL 2021, shader model 6.6, warnings as errors. Built by mingw and run under wine; run.sh does both.

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // write-shaders FOLDER: every shader in every permutation, with includes written out, and shaders.txt, which says how
 // to compile each: file, entry point, stage and defines, with tabs between.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Tests/Dxc/run.sh WRITE-SHADERS: compiles all shaders with Microsoft's compiler, the one that Unreal uses, under wine. The
 # compiler is fetched from npm; where it cannot be had, or wine or mingw is missing, that is said and counts as skipped.
 set -euo pipefail

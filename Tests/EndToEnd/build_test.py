@@ -1,5 +1,5 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
-"""exemplar build: the folder it fills, presets, options and their order, stages that are kept, cancelling, threads."""
+# Copyright (c) 2026 Exemplar contributors. MIT license.
+"""exemplar build: the folder it fills, presets, options and their order, stages that are kept, canceling, threads."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from program import (CANCELLED, NOT_FOUND, NOT_WRITABLE, PROGRAM, ROOT, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest,
+from program import (CANCELED, NOT_FOUND, NOT_WRITABLE, PROGRAM, ROOT, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest,
                      glb_json)
 from rig_test import tube
 from sample_test import handles_interrupt
@@ -65,7 +65,7 @@ class FolderTest(BuildTest):
             "build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--level-poses", 3, "--levels", 2, "--draft")
         page = (self.out / "report.html").read_text(encoding="utf-8")
         self.assertIn("refinement", page)  # the figures reached it
-        self.assertIn("metres at its longest side", page)
+        self.assertIn("meters at its longest side", page)
         figures = json.loads((self.out / "figures.json").read_text(encoding="utf-8"))
         self.assertGreater(figures["run"]["seconds"]["report"], 0)
         listed = [file["name"] for file in figures["files"]]
@@ -365,7 +365,7 @@ class RunTest(BuildTest):
                 time.sleep(0.001)
             process.send_signal(signal.SIGINT)
             output, error = process.communicate(timeout=600)
-            self.assertEqual(process.returncode, CANCELLED, error)
+            self.assertEqual(process.returncode, CANCELED, error)
             self.assertEqual(output, "")
             self.assertEqual(len(error.splitlines()), 1, error)
         self.assertEqual({path: path.read_bytes() for path in self.out.iterdir() if path.is_file()}, before)

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar convert: examples keep their vertices through every format, characters become valid glTF."""
 
 import unittest
@@ -72,7 +72,7 @@ class ConvertTest(ProgramTest):
         truth = self.inspect(character)
         for influences in [4, 8]:
             out = self.folder / f"{influences}.glb"
-            self.succeed("convert", character, out, "--influences", influences, "--colour-by-bone")
+            self.succeed("convert", character, out, "--influences", influences, "--color-by-bone")
             self.validate(out)
             attributes = glb_json(out)["meshes"][0]["primitives"][0]["attributes"]
             self.assertIn("COLOR_0", attributes)

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """The pages hold: the reference is what the program says, command lines name commands, options, scripts, presets and
 benchmarks that exist, and the commands of Getting started work in the order in which they stand."""
 

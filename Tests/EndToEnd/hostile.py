@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Bad input made by code: a good set of examples, and what can be done to its files. Standard library only."""
 
 import base64

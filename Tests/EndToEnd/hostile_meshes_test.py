@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Hostile meshes, point caches, scenes and numbers through exemplar build: each kind gets its sentence and leaves
 nothing; what only looks bad works."""
 
@@ -152,7 +152,7 @@ class GeometryTest(HostileTest):
             ("isolated vertices", obj(rest + extra), obj(bent + extra), None),
             ("degenerate faces among others", obj(rest) + "f 1 1 2\n", obj(bent) + "f 1 1 2\n", 2),
             ("the same face twice", obj(rest) + "f 1 2 8 7\n", obj(bent) + "f 1 2 8 7\n", None),
-            ("a nanometre a unit", obj(scaled(rest, 1e9)), obj(scaled(bent, 1e9)), 2),
+            ("a nanometer a unit", obj(scaled(rest, 1e9)), obj(scaled(bent, 1e9)), 2),
             ("a light year a unit", obj(scaled(rest, 1e-12)), obj(scaled(bent, 1e-12)), 2),
             ("far from the origin", obj(moved(rest, 1e7)), obj(moved(bent, 1e7)), 2),
         ]:

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Hostile targets and character files: what cannot be written, what may not be overwritten, what is no character."""
 
 import base64

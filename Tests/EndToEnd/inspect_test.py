@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar inspect: what it reports, and a sentence with an exit code for a bad file of each kind."""
 
 import os

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Runs that are interrupted: nothing half-written, nothing temporary left, what was there before untouched. The signal is
 sent at a line of the progress bar, not after a time."""
 
@@ -6,7 +6,7 @@ import signal
 import unittest
 
 from hostile import HostileTest, temporaries
-from program import CANCELLED, ROOT, run
+from program import CANCELED, ROOT, run
 
 MANNEQUIN = ROOT / "Content/Samples/Mannequin"
 
@@ -17,12 +17,12 @@ class InterruptedTest(HostileTest):
         return self.watch(lines, lambda process: process.send_signal(number), *arguments)
 
     def judge(self, code, words, out):
-        """Cancelled with a sentence and without a file, or done with a whole one."""
+        """Canceled with a sentence and without a file, or done with a whole one."""
         if code == 0:
             self.assertEqual(run("inspect", out).returncode, 0)
         else:
-            self.assertEqual(code, CANCELLED, words[-300:])
-            self.assertRegex(words, r"exemplar: Cancelled[^\r\n]*\.\r?\n$")
+            self.assertEqual(code, CANCELED, words[-300:])
+            self.assertRegex(words, r"exemplar: Canceled[^\r\n]*\.\r?\n$")
             self.assertFalse(out.exists())
         self.assertEqual(temporaries(self.folder), [])
 
@@ -32,7 +32,7 @@ class InterruptedTest(HostileTest):
             before = self.content()
             with self.subTest(f"{number.name} at the first line"):
                 code, words = self.interrupt(number, 1, "build", MANNEQUIN, "--bones", 12, "--fast", "-o", out)
-                self.assertEqual(code, CANCELLED, words[-300:])
+                self.assertEqual(code, CANCELED, words[-300:])
                 self.judge(code, words, out)
                 self.assertEqual(self.content(), before)
         for lines in [2, 5, 11, 23, 47, 95]:
@@ -66,7 +66,7 @@ class InterruptedTest(HostileTest):
                     self.assertEqual(sorted(path.name for path in out.iterdir()), names)
                     self.assertEqual(run("inspect", out / "character.exemplar").returncode, 0)
                 else:
-                    self.assertEqual(code, CANCELLED, words[-300:])
+                    self.assertEqual(code, CANCELED, words[-300:])
                     # Stages that were done are kept for the next build; nothing of the character is there.
                     left = [path.name for path in out.iterdir()] if out.exists() else []
                     self.assertIn(left, [[], [".cache"]], words[-300:])
@@ -81,7 +81,7 @@ class InterruptedTest(HostileTest):
                     if code == 0:
                         self.assertEqual(run("inspect", out).returncode, 0)
                     else:
-                        self.assertIn(code, [CANCELLED, -signal.SIGKILL], words[-300:])
+                        self.assertIn(code, [CANCELED, -signal.SIGKILL], words[-300:])
                         self.assertEqual(out.read_bytes(), b"what was there before")
 
     def test_killed_at_once_leaves_no_broken_file(self):

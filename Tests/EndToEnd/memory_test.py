@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Memory of a build: bounded by the examples, printed, and refused beforehand where it would not fit."""
 
 import math

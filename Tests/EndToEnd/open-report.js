@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // node open-report.js PAGE.html CHROMIUM [PICTURES]: opens a page in headless Chromium, light and dark, on a laptop and on a
 // phone, and prints as JSON what report_test.py judges. With a folder it keeps what it saw there.
 "use strict";
@@ -15,15 +15,15 @@ const flags = [
 
 /** Runs in the page: what is there, and how well text stands out from what is behind it (WCAG 2's contrast). */
 function look() {
-    const parse = (colour) => colour.match(/[\d.]+/g).map(Number);
+    const parse = (color) => color.match(/[\d.]+/g).map(Number);
     const luminance = ([r, g, b]) => {
         const linear = (v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
         return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
     };
     const behind = (element) => {
         for (let at = element; at; at = at.parentElement) {
-            const colour = parse(getComputedStyle(at).backgroundColor);
-            if (colour.length < 4 || colour[3] > 0.99) return colour;
+            const color = parse(getComputedStyle(at).backgroundColor);
+            if (color.length < 4 || color[3] > 0.99) return color;
         }
         return [255, 255, 255];
     };

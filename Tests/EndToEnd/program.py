@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """What the tests of the command line share: running it, judging its files, and a folder of their own."""
 
 import json
@@ -19,7 +19,7 @@ DATA = pathlib.Path(os.environ.get("EXEMPLAR_DATA", ROOT.parent / "shared/data")
 
 # Exit codes, as Docs/CommandLine.md lists them.
 WRONG_ARGUMENTS, NOT_FOUND, NOT_READABLE, NOT_WRITABLE, UNSUPPORTED, MALFORMED, MISMATCH, DEGENERATE = range(2, 10)
-CANCELLED = 130
+CANCELED = 130
 
 
 def run(*arguments, cwd=None, **options):

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """What all commands share: help, version, pipes, terminals, standard output that cannot be written."""
 
 import os

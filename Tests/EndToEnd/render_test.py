@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar render: pictures as a designer asks for them, and the sentences where there are none."""
 
 import os
@@ -26,8 +26,8 @@ def read_png(path):
         header = struct.unpack(">IIBBBBB", body) if kind == b"IHDR" else header
         packed += body if kind == b"IDAT" else b""
         at += 12 + size
-    width, height, depth, colour = header[:4]
-    assert (depth, colour) == (8, 2), header
+    width, height, depth, color = header[:4]
+    assert (depth, color) == (8, 2), header
     raw, stride = zlib.decompress(packed), 3 * width
     rows, last = [], bytearray(stride)
     for y in range(height):
@@ -87,7 +87,7 @@ class RenderTest(ProgramTest):
         self.assertGreater(difference(rest, crouch), 1.0)
         self.assertEqual((self.folder / "rest.png").read_bytes(), self.render("again.png", "--size", "120x100").read_bytes())
 
-    def test_views_overlays_and_colours_change_the_picture(self):
+    def test_views_overlays_and_colors_change_the_picture(self):
         plain = self.picture("plain.png", "--pose", "9", "--plain")
         for i, arguments in enumerate((["--view", "back"], ["--view", "-60,30"], ["--wireframe"], ["--skeleton"],
                                        ["--show", "bone"], ["--show", "influences"], ["--show", "lod"])):

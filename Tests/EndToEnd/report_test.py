@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar report: a page that opens offline, looked at in a browser, and the sentences where there is none."""
 
 import json
@@ -14,7 +14,7 @@ from program import (BOX, HERE, MALFORMED, MISMATCH, NOT_FOUND, NOT_WRITABLE, UN
                      moved_box, run)
 
 NO_DRIVER = dict(os.environ, VK_DRIVER_FILES="/nowhere/none.json", VK_ICD_FILENAMES="/nowhere/none.json")
-NOISE = 0.004  # metres along each axis, evenly spread: the root of the mean square of a point is as much
+NOISE = 0.004  # meters along each axis, evenly spread: the root of the mean square of a point is as much
 HOSTILE = "<img src=x onerror=alert(1)>&quot;'\"<b>x"
 
 HEADINGS = ["Examples and character", "Skeleton", "Weights", "Levels of detail", "Plots", "Numbers",

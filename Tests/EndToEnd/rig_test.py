@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar rig and build: the files they write, and that the figures they print are those anybody can measure."""
 
 import json
@@ -57,7 +57,7 @@ class RigTest(ProgramTest):
         self.assertAlmostEqual(child["joint"][0], 3, delta=0.1)
         self.assertEqual(child["kind"], "hinge")
 
-    def test_the_glb_is_valid_has_skin_clip_and_colours_and_a_plot_stands_beside_it(self):
+    def test_the_glb_is_valid_has_skin_clip_and_colors_and_a_plot_stands_beside_it(self):
         out = self.folder / "out.glb"
         self.succeed("rig", self.tube, "--bones", 3, "--fast", "-o", out)
         document = glb_json(out)

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar sample: what it writes, that it is the same on every run, and that nothing half-done stays behind."""
 
 import os
@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from program import CANCELLED, NOT_WRITABLE, PROGRAM, WRONG_ARGUMENTS, ProgramTest, largest_distance, pc2_frames
+from program import CANCELED, NOT_WRITABLE, PROGRAM, WRONG_ARGUMENTS, ProgramTest, largest_distance, pc2_frames
 
 
 class SampleTest(ProgramTest):
@@ -76,7 +76,7 @@ class SampleTest(ProgramTest):
             time.sleep(0.001)
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=600)
-        self.assertEqual(process.returncode, CANCELLED, error)
+        self.assertEqual(process.returncode, CANCELED, error)
         self.assertEqual(len(error.splitlines()), 1)
         self.assertEqual(self.files(), [])
 

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar skin, and the animation-space skin of exemplar build: figures that anybody can measure."""
 
 import json

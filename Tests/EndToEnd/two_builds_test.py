@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Two builds into one folder: the second says who is there and harms nothing; who is gone blocks nobody."""
 
 import fcntl

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // node validate-gltf.js FILE...: Khronos' validator on each file (.glb, or .gltf with its buffers beside it). Prints every
 // error and warning; fails when there is one.
 const fs = require("fs");

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // Whatever bytes it is given, the glTF reader answers with examples that hold together or with a sentence.
 
 #include "Files/GltfImport.h"

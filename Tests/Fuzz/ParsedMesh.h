@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
+#include "Bake/MeshLevel.h"
 #include "Examples/ExampleSet.h"
 #include "Examples/MeshFiles.h"
-#include "Examples/MeshLevel.h"
 
 #include <cstdlib>
 
@@ -14,7 +14,7 @@ namespace Exemplar
 /**
  * What a reader lets through must be well-formed, no larger than its bytes justify, and fit for everything that is done
  * with a mesh: writing it, and making a set and a drawable level of it. Whatever is not shows as an abort or a report
- * of a sanitiser.
+ * of a sanitizer.
  */
 inline void UseParsedMesh(FSourceMesh Mesh, size_t ByteCount)
 {

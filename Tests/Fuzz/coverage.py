@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """coverage.py BUILD: replays the character's fuzz corpus with the program of the preset `coverage` and demands that it reaches
 at least 90 % of the lines of each file of the character's reader, its rules included."""
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Tests/Fuzz/run.sh SECONDS [SEED]: runs every libFuzzer program of the preset fuzz for so long over its corpus, as many
 # at a time as there are cores. The same seed tries the same inputs in the same order, so that a run can be repeated;
 # another seed looks elsewhere. Inputs that it finds go to build/fuzz/corpus, inputs that crash it to out/fuzz.

@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "CrowdGpuTest.h"
 #include "RandomSkin.h"
-#include "ReferenceRasteriser.h"
+#include "ReferenceRasterizer.h"
 
 #include "Vulkan/GpuSkinBuffers.h"
 
@@ -42,7 +42,7 @@ struct FPost
 			const float Swing = 0.5f * std::sin(2.0f * PiF * static_cast<float>(Frame % 8) / 8.0f);
 			for (size_t Joint = 0; Joint < 3; ++Joint)
 			{
-				const FFloat3& C = Rest.Centres[Joint];
+				const FFloat3& C = Rest.Centers[Joint];
 				Clip.Keys.push_back({RotationAboutAxis({0.0f, 0.0f, 1.0f}, Swing), C, 0.0f});
 			}
 		}
@@ -188,7 +188,7 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 	ASSERT_TRUE(Commands->EndPass());
 	ASSERT_TRUE(Commands->Submit());
 
-	// What the scalar operators and the plain rasteriser make of the CPU's palettes. Triangles are counted for each
+	// What the scalar operators and the plain rasterizer make of the CPU's palettes. Triangles are counted for each
 	// member.
 	FReferenceMesh All;
 	std::vector<uint32_t> TriangleOfMember;
@@ -226,7 +226,7 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 			}
 		}
 	}
-	FReferencePicture Reference = Rasterise(All, View, Width, Height);
+	FReferencePicture Reference = Rasterize(All, View, Width, Height);
 	for (uint32_t& Triangle : Reference.Triangles)
 	{
 		Triangle = Triangle == NoIndex ? NoIndex : TriangleOfMember[Triangle];
@@ -244,7 +244,7 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 		Picture.Normals[Place] = {(*Normals)[Place].X, (*Normals)[Place].Y, (*Normals)[Place].Z};
 		Picture.Motions[Place] = {(*Motions)[Place].X, (*Motions)[Place].Y, (*Motions)[Place].Z};
 	}
-	// A pixel far away is centimetres wide: a corner's rounding moves more there. Members moved by 4 cm since last
+	// A pixel far away is centimeters wide: a corner's rounding moves more there. Members moved by 4 cm since last
 	// frame.
 	FPictureTolerance Tolerance;
 	Tolerance.Motion = 1e-3f;

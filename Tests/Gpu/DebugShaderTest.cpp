@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "GpuTestDevice.h"
 #include "SkinScene.h"
@@ -46,7 +46,7 @@ protected:
 	}
 };
 
-TEST_F(DebugShader, EveryViewOfEveryOperatorHasTheLegendsColours)
+TEST_F(DebugShader, EveryViewOfEveryOperatorHasTheLegendsColors)
 {
 	for (int Operator = 0; Operator < 5; ++Operator)
 	{
@@ -101,7 +101,7 @@ TEST_F(DebugShader, EveryViewOfEveryOperatorHasTheLegendsColours)
 				Worst = (std::max)({Worst, std::abs(D.X), std::abs(D.Y), std::abs(D.Z)});
 			}
 			EXPECT_LE(Worst, 1.01f / 255.0f);
-			EXPECT_GE(std::unique(Distinct.begin(), Distinct.end()) - Distinct.begin(), 2) << "one colour everywhere";
+			EXPECT_GE(std::unique(Distinct.begin(), Distinct.end()) - Distinct.begin(), 2) << "one color everywhere";
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/Camera.h"
 #include "Render/DebugLegends.h"
@@ -111,10 +111,10 @@ TEST(Sheet, LegendsThatAreTooLongSayHowMuchIsMissing)
 
 TEST(Legends, NumbersAreForReading)
 {
-	EXPECT_EQ(FormatMillimetres(0.0), "0 mm");
-	EXPECT_EQ(FormatMillimetres(0.0000421), "0.042 mm");
-	EXPECT_EQ(FormatMillimetres(0.0125), "12.5 mm");
-	EXPECT_EQ(FormatMillimetres(1.5), "1500 mm");
+	EXPECT_EQ(FormatMillimeters(0.0), "0 mm");
+	EXPECT_EQ(FormatMillimeters(0.0000421), "0.042 mm");
+	EXPECT_EQ(FormatMillimeters(0.0125), "12.5 mm");
+	EXPECT_EQ(FormatMillimeters(1.5), "1500 mm");
 	EXPECT_EQ(FormatCount(999), "999");
 	EXPECT_EQ(FormatCount(1234567), "1 234 567");
 	EXPECT_FLOAT_EQ(RoundUp(0.0124f), 0.016f);

@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "SkinScene.h"
 
-#include "Skinning/SkinQuantisation.h"
+#include "Skinning/SkinQuantization.h"
 
 #include <cstring>
 
@@ -151,7 +151,7 @@ FPackOptions PackOptionsOf(const FSkinSceneOptions& Options)
 	return Out;
 }
 
-/** A few shapes, each on a run of neighbouring vertices; some vertices in several, many in none. */
+/** A few shapes, each on a run of neighboring vertices; some vertices in several, many in none. */
 void AddShapes(FTestRandom& Random, size_t ShapeCount, FMeshLevelData& Level)
 {
 	TCorrectiveDeltas<FOwned>& Out = Level.Correctives;
@@ -189,7 +189,7 @@ FSkinScene::FState MakeState(FTestRandom& Random, const FSkinScene& Scene)
 	}
 	Out.Rigid.resize(Out.Palette.size());
 	Out.Stretches.resize(Out.Palette.size());
-	FDualQuaternionPaletteJob{Out.Palette, Skin.PaletteParents, Skin.PaletteCentres, Out.Rigid, Out.Stretches}.Run();
+	FDualQuaternionPaletteJob{Out.Palette, Skin.PaletteParents, Skin.PaletteCenters, Out.Rigid, Out.Stretches}.Run();
 	if (Options.Operator == EGpuSkinOperator::Spherical)
 	{
 		Out.Spherical.resize(Skin.EntryCount());
@@ -239,8 +239,8 @@ void AppendState(const FSkinScene::FState& State, FSkinScene& Scene)
 		for (const FSphericalEntry& Entry : State.Spherical)
 		{
 			Rows.push_back({Entry.Rotation.X, Entry.Rotation.Y, Entry.Rotation.Z, Entry.Rotation.W});
-			Rows.push_back(Entry.CentreImage);
-			Rows.push_back(Entry.Centre);
+			Rows.push_back(Entry.CenterImage);
+			Rows.push_back(Entry.Center);
 		}
 		break;
 	case EGpuSkinOperator::Twist:
@@ -340,7 +340,7 @@ FSurfacePoint FSkinScene::Reference(uint32_t Slot, const FState& State) const
 	case EGpuSkinOperator::Spherical:
 	{
 		V.Rest.Position += Offset;
-		const FFloat4& C = State.Spherical[V.Entries[0]].Centre;
+		const FFloat4& C = State.Spherical[V.Entries[0]].Center;
 		std::vector<uint16_t> Bones;
 		for (const uint16_t Entry : V.Entries)
 		{

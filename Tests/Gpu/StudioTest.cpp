@@ -1,7 +1,7 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "GpuTestDevice.h"
-#include "ReferenceRasteriser.h"
+#include "ReferenceRasterizer.h"
 
 #include "Pose/PoseJobs.h"
 #include "Render/BoneShapes.h"
@@ -70,11 +70,11 @@ protected:
 		return Scene;
 	}
 
-	static FShownPose Shown(const FShownColours& Colours = {})
+	static FShownPose Shown(const FShownColors& Colors = {})
 	{
 		TResult<FShownCharacter> Character = FShownCharacter::Create(TheStudio(), Sample(), 0);
 		EXPECT_TRUE(Character);
-		TResult<FShownPose> Pose = Character->Pose(Crouch(), Colours);
+		TResult<FShownPose> Pose = Character->Pose(Crouch(), Colors);
 		EXPECT_TRUE(Pose) << Pose.GetError().Message;
 		return *Pose;
 	}
@@ -133,7 +133,7 @@ protected:
 		EXPECT_TRUE((FPaletteJob{Model, Rest->InverseModel, {}, Palette}.Run()));
 		const FReferencePose Pose{Palette, RestOffsets, 0.0f};
 		const FReferencePicture Reference =
-			Rasterise(PoseReferenceMesh(Sample()->Levels[0], Pose, Pose), Scene.Camera.ToClip(), Side, Side);
+			Rasterize(PoseReferenceMesh(Sample()->Levels[0], Pose, Pose), Scene.Camera.ToClip(), Side, Side);
 		FReferencePicture Picture(Side, Side);
 		for (size_t Pixel = 0; Pixel < Picture.PixelCount(); ++Pixel)
 		{
@@ -187,9 +187,9 @@ TEST_F(Studio, CorrectivesAreInThePicture)
 	const FPictureDifference Found = Judge(Scene, Offsets);
 	EXPECT_TRUE(Found.bSame) << Found.Sentence;
 	EXPECT_FALSE(Judge(Scene).bSame);
-	for (const uint32_t Colour : Pose->Mesh.Colours.Read<uint32_t>())
+	for (const uint32_t Color : Pose->Mesh.Colors.Read<uint32_t>())
 	{
-		ASSERT_NEAR(static_cast<int>(Colour & 255u), static_cast<int>(ToPixel(DebugRamp(1.0f)).R), 2);
+		ASSERT_NEAR(static_cast<int>(Color & 255u), static_cast<int>(ToPixel(DebugRamp(1.0f)).R), 2);
 	}
 }
 
@@ -248,17 +248,17 @@ TEST_F(Studio, ShadowsFallOnTheFloorAndNowhereElse)
 	EXPECT_EQ(SkyChanged, 0u);
 }
 
-TEST_F(Studio, ColoursOfDebugViewsReachThePicture)
+TEST_F(Studio, ColorsOfDebugViewsReachThePicture)
 {
 	std::vector<float> Errors(Sample()->Levels[0].VertexCount(), 0.002f);
 	for (const float Scale : {0.002f, 1.0f})
 	{
 		const FShownPose Pose = Shown({EDebugView::Error, Scale, Errors});
 		const FPixel Wanted = ToPixel(DebugRamp(0.002f / Scale));
-		for (const uint32_t Colour : Pose.Mesh.Colours.Read<uint32_t>())
+		for (const uint32_t Color : Pose.Mesh.Colors.Read<uint32_t>())
 		{
-			ASSERT_NEAR(static_cast<int>(Colour & 255u), static_cast<int>(Wanted.R), 1);
-			ASSERT_NEAR(static_cast<int>((Colour >> 16) & 255u), static_cast<int>(Wanted.B), 1);
+			ASSERT_NEAR(static_cast<int>(Color & 255u), static_cast<int>(Wanted.R), 1);
+			ASSERT_NEAR(static_cast<int>((Color >> 16) & 255u), static_cast<int>(Wanted.B), 1);
 		}
 		FStudioScene Scene = MakeScene(Pose);
 		Scene.Flatness = 1.0f;
@@ -282,7 +282,7 @@ TEST_F(Studio, BonesAreSeenThroughTheSurface)
 {
 	const FShownPose Pose = Shown();
 	const FBoneShapes Bones = MakeBoneShapes(Sample()->Skeleton.Parents, Pose.Joints, 1.8f);
-	const TResult<FStudioMesh> Mesh = TheStudio().Upload(Bones.Positions, Bones.Normals, Bones.Indices, Bones.Colours);
+	const TResult<FStudioMesh> Mesh = TheStudio().Upload(Bones.Positions, Bones.Normals, Bones.Indices, Bones.Colors);
 	ASSERT_TRUE(Mesh);
 	FStudioScene Scene = MakeScene(Pose);
 	const FCanvas Without = Draw(Scene);

@@ -1,7 +1,7 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "GpuTestDevice.h"
-#include "ReferenceRasteriser.h"
+#include "ReferenceRasterizer.h"
 #include "SkinScene.h"
 
 #include "Gpu/DebugColors.h"
@@ -210,7 +210,7 @@ TEST_F(VertexFactoryModes, DepthNormalAndVelocityPassesShowTheSameSurface)
 	}
 }
 
-TEST_F(VertexFactoryModes, DebugViewsColourTheSurface)
+TEST_F(VertexFactoryModes, DebugViewsColorTheSurface)
 {
 	FSkinSceneOptions Options;
 	Options.Seed = 730;
@@ -219,7 +219,7 @@ TEST_F(VertexFactoryModes, DebugViewsColourTheSurface)
 	const TResult<FSkinScene> Scene = MakeSkinScene(Options);
 	ASSERT_TRUE(Scene);
 	const FDrawnScene Drawn = Prepare(*Scene);
-	// Three influences everywhere: one colour, times the light.
+	// Three influences everywhere: one color, times the light.
 	const FFloat3 Expected = DebugRamp(2.0f / 7.0f);
 	for (const int Skin : {0, 1})
 	{

@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "GpuTestDevice.h"
 #include "RandomSkin.h"
-#include "ReferenceRasteriser.h"
+#include "ReferenceRasterizer.h"
 
 #include "Vulkan/GpuSkinBuffers.h"
 
@@ -255,7 +255,7 @@ protected:
 		{
 			Position += Step;
 		}
-		return ComparePictures(Rasterise(Mesh, View, Width, Height), Picture);
+		return ComparePictures(Rasterize(Mesh, View, Width, Height), Picture);
 	}
 };
 

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Rules about Build.cs files: a module names what it includes, and includes what it names."""
 import json
 import re

@@ -1,5 +1,5 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
-"""Rules about the plug-in as a whole: its descriptor, its paths, its licences, its pages."""
+# Copyright (c) 2026 Exemplar contributors. MIT license.
+"""Rules about the plug-in as a whole: its descriptor, its paths, its licenses, its pages."""
 import json
 import os
 import pathlib
@@ -37,7 +37,7 @@ def module_with(**changes):
     bad=[{PLUGIN: None}, {PLUGIN: "{"}, good_plugin(EngineVersion=None), good_plugin(EngineVersion="five"), good_plugin(Version="1"),
          good_plugin(Modles=[]), good_plugin(FileVersion=2), good_plugin(Modules=[]), module_with(PlatformAllowList=None),
          module_with(PlatformAllowList=["Win65"]), module_with(Type="Game"), module_with(LoadingPhase="Late"),
-         module_with(Name="ExemplarNowhere"), module_with(Colour=1)],
+         module_with(Name="ExemplarNowhere"), module_with(Color=1)],
     good=[good_plugin(), module_with(Type="Editor")])
 def uplugin_schema(tree):
     """The descriptor has the fields that Unreal and Fab ask for, of the right types, and every module exists."""

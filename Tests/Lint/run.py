@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """run.py [RULE...]: the rules of the *_rules.py files over the repository, each after its self-test: a rule that
 does not report its bad examples, or reports the clean ones, fails itself. Ends with `N passed, N failed, N skipped`."""
 import pathlib

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Rules about HLSL: what both of its compilers take alike, and what kernels may not do."""
 import re
 

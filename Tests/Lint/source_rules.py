@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Rules about C++: which way includes go, what may stand in which module, how a file begins."""
 import pathlib
 import re
@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tree import CODE, rule, suffix
 
-COPYRIGHT = "Copyright (c) 2026 Exemplar contributors. MIT licence."
+COPYRIGHT = "Copyright (c) 2026 Exemplar contributors. MIT license."
 HEAD = f"// {COPYRIGHT}\n"
 
 ENGINE_FREE = ("ExemplarCore", "ExemplarBuilder")

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """The files that the rules look at, and the list of rules. A rule is a function of a Tree that returns sentences, one for each
 problem; it is declared with bad examples, which its self-test demands that it reports."""
 import dataclasses

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """run.py [PROGRAMS_FOLDER]: makes the package, unpacks it, and builds all modules from the unpacked folder alone, as one shared library each
 that hides what it does not export, with the include paths that the package's own Build.cs files set; runs the Automation
 tests there; and takes needed files away, one at a time, each of which has to be missed. PROGRAMS_FOLDER has the objects of the
@@ -24,7 +24,7 @@ CONFIGURATION = "5.6-1"
 HOST = BUILD / f"Tests/Unreal/unreal-host-{CONFIGURATION}"
 # Of this repository a build of the package may read the host, and no module, library or shader.
 THE_HOSTS = ("Tests/", "Source/Programs/Vulkan/", "build/")
-LICENCES = {"LICENSE": "MIT", "ThirdParty/libigl/LICENSE": "Mozilla Public License"}
+LICENSES = {"LICENSE": "MIT", "ThirdParty/libigl/LICENSE": "Mozilla Public License"}
 
 
 def run(*command, **options):
@@ -65,12 +65,12 @@ def wrong_contents():
             problems.append(f"{name} does not belong into the package")
         if name.startswith("ThirdParty/") and name.endswith((".h", ".cpp")):
             if re.search(r"GNU (Lesser )?General Public", (PLUGIN / name).read_text(encoding="utf-8", errors="replace")):
-                problems.append(f"{name} is under a licence of GNU")
-    for name, word in LICENCES.items():
+                problems.append(f"{name} is under a license of GNU")
+    for name, word in LICENSES.items():
         if not (PLUGIN / name).is_file() or word not in (PLUGIN / name).read_text(encoding="utf-8"):
-            problems.append(f"{name}: not there, or not the licence ({word})")
+            problems.append(f"{name}: not there, or not the license ({word})")
     libraries = {name.split("/")[1] for name in names if name.startswith("ThirdParty/")}
-    problems += [f"ThirdParty/{name} has no licence" for name in sorted(libraries) if not (PLUGIN / f"ThirdParty/{name}/LICENSE").is_file()]
+    problems += [f"ThirdParty/{name} has no license" for name in sorted(libraries) if not (PLUGIN / f"ThirdParty/{name}/LICENSE").is_file()]
     for name in ("Exemplar.uplugin", "Config/FilterPlugin.ini", "Resources/Icon128.png", "README.md", "Docs/README.md", "Docs/Unreal.md"):
         if name not in names:
             problems.append(f"{name} is not in the package")
@@ -164,7 +164,7 @@ def picture():
 
 NEEDED = [
     ("LICENSE", wrong_contents, "LICENSE: not there"),
-    ("ThirdParty/libigl/LICENSE", wrong_contents, "ThirdParty/libigl has no licence"),
+    ("ThirdParty/libigl/LICENSE", wrong_contents, "ThirdParty/libigl has no license"),
     ("Source/ExemplarCore/ExemplarCore.Build.cs", wrong_rules, "ExemplarCore has no Build.cs"),
     ("ThirdParty/libigl/include/igl/cotmatrix.h", wrong_rules, "There is no igl/cotmatrix.h in"),
     ("ThirdParty/libigl/include/igl/AABB.cpp", target("ExemplarBuilder"), "AABB.cpp: No such file"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Scripts/unreal.sh against an engine that is none: programs at the engine's paths that write down how they are called and leave what the
 real ones would. Ends with `N passed, N failed, N skipped`."""
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """build_rules.py PLUGIN [OUT.cmake]: compiles the plug-in's Build.cs files against a stand-in for Unreal's build tool (mono), lets them
 run for every platform of the descriptor, for a game and for the editor, and checks what they set. OUT.cmake gets the include
 paths and definitions of the external modules, so that a build without Unreal uses what the files say."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """check_manifest.py [--list]: every declaration of the host's engine headers stands in manifest.txt, with where it was seen
 and for which engine versions, and everything that stands there is declared; every engine header that the Unreal modules
 include is in it; an assumption says how to verify it; the modules use nothing that only the host has. Prints how many declarations

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """header_tool.py OUT HEADER...: reads reflection macros as Unreal's header tool does, as far as this plug-in uses them.
 Writes OUT/<Name>.generated.h and OUT/<Name>.gen.cpp; breaks of Unreal's rules are errors with file and line."""
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """Breaks copies of the manifest, the host's headers and the modules: check_manifest.py has to say so. Ends with `N passed, N failed, N skipped`."""
 import pathlib
 import shutil

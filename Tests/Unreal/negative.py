@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 """negative.py BUILD_FOLDER: Negative/Snippets.cpp, Headers.h and Links.cpp hold sound code and deliberately wrong variants of it, each
 between `// WRONG name` and `// END`, with the sound lines between `// SOUND` and `// END`. The sound ones have to compile (Links.cpp:
 and link), every wrong one has not to, and for the reason that stands behind its name: old signatures, a missing TEXT, wrong

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Tests/Unreal/run.sh BUILD_FOLDER [EXEMPLAR]: the manifest, the Automation tests of all configurations, the
 # sample character and one that is built from its examples (where the command line `exemplar` is given, which makes them), mistakes that the host has to notice, and what must
 # not compile. Ends with the sum of their counts.
-# Tests/Unreal/run.sh --sanitised BUILD_FOLDER: the Automation tests that need no device, and a leak or a race where that is watched.
+# Tests/Unreal/run.sh --sanitized BUILD_FOLDER: the Automation tests that need no device, and a leak or a race where that is watched.
 set -uo pipefail
 here=$(dirname "$0")
-sanitised=
-if [ "$1" = --sanitised ]; then
-    sanitised=yes
+sanitized=
+if [ "$1" = --sanitized ]; then
+    sanitized=yes
     shift
 fi
 build=$1/Tests/Unreal
@@ -29,7 +29,7 @@ count() {
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# reports WORDS ARGUMENT...: the program, run so, has to fail with these words: a sanitiser on what is lost or shared on purpose, the
+# reports WORDS ARGUMENT...: the program, run so, has to fail with these words: a sanitizer on what is lost or shared on purpose, the
 # host on a mistake.
 reports() {
     local words=$1 output status=0
@@ -43,7 +43,7 @@ reports() {
     fi
 }
 
-if [ -n "$sanitised" ]; then
+if [ -n "$sanitized" ]; then
     count "$build/unreal-host-5.7-1" --recording Exemplar. "$tests"
     if grep -q 'fsanitize=address' "$1/CMakeCache.txt"; then
         count reports "detected memory leaks" --leak

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # wine-run.sh PROGRAM.exe [ARGUMENT...]: runs a Windows program under Debian's wine64, whose package installs the loader in
 # its library folder and no command. The Windows folder ("prefix") is the project's own, below build/.
 set -euo pipefail

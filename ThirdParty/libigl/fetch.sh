@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # Fetches libigl's headers once, from Debian's source package slic3r-prusa (Debian has no package of libigl itself), into
 # the git-ignored folder `fetched` beside this script. apt works with lists, cache and sources of its own in a temporary
 # folder: the machine's configuration is not touched.

@@ -1,4 +1,4 @@
-# Copyright (c) 2026 Exemplar contributors. MIT licence.
+# Copyright (c) 2026 Exemplar contributors. MIT license.
 # libigl's headers, found in this order: EXEMPLAR_LIBIGL_DIR (variable or environment), a system copy, the copy that
 # fetch.sh keeps beside this file, and else a download from upstream.
 set(EXEMPLAR_LIBIGL_DIR "$ENV{EXEMPLAR_LIBIGL_DIR}" CACHE PATH "The folder that holds igl/")

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "ExemplarConversions.h"
 
@@ -49,18 +49,18 @@ FMeshLevelData TurnLevel(const FMeshLevelView& Level)
 	Out.Skin.Points = TurnSpan(Level.Skin.Points, TurnPoint);
 	Out.Skin.GeomorphDeltas = TurnSpan(Level.Skin.GeomorphDeltas, TurnPoint);
 	Out.Skin.Tangents = TurnSpan(Level.Skin.Tangents, TurnPoint);
-	// The normal is the cross product of the two: with one of them negated it points outwards again.
+	// The normal is the cross product of the two: with one of them negated it points outward again.
 	Out.Skin.Bitangents = TurnSpan(Level.Skin.Bitangents, [](const FFloat4& B) { return TurnPoint(B) * -1.0f; });
 	Out.Correctives.Offsets = CopyOfSpan(Level.Correctives.Offsets);
 	Out.Correctives.Vertices = CopyOfSpan(Level.Correctives.Vertices);
 	Out.Correctives.Deltas = TurnSpan(Level.Correctives.Deltas, TurnPosition);
 	Out.Bones = CopyOfSpan(Level.Bones);
 
-	Out.MeanError = Level.MeanError * CentimetresPerMetre;
-	Out.ErrorBound = Level.ErrorBound * CentimetresPerMetre;
+	Out.MeanError = Level.MeanError * CentimetersPerMeter;
+	Out.ErrorBound = Level.ErrorBound * CentimetersPerMeter;
 	Out.SectionSpheres = TurnSpan(Level.SectionSpheres,
 		[](const FSphere& S) {
-			return FSphere{TurnPosition(S.Center), S.Radius * CentimetresPerMetre};
+			return FSphere{TurnPosition(S.Center), S.Radius * CentimetersPerMeter};
 		});
 	return Out;
 }
@@ -69,10 +69,10 @@ FCrowdCharacter TurnCrowdCharacter(const FCrowdCharacter& Character, const FRest
 {
 	FCrowdCharacter Out = Character;
 	Out.Rest = TurnedRest;
-	Out.Sphere = {TurnPosition(Character.Sphere.Center), Character.Sphere.Radius * CentimetresPerMetre};
+	Out.Sphere = {TurnPosition(Character.Sphere.Center), Character.Sphere.Radius * CentimetersPerMeter};
 	for (FCrowdLevel& Level : Out.Levels)
 	{
-		Level.Error *= CentimetresPerMetre;
+		Level.Error *= CentimetersPerMeter;
 	}
 	for (FCrowdClip& Clip : Out.Clips)
 	{

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "ExemplarCrowdComponent.h"
 
@@ -212,9 +212,9 @@ FBoxSphereBounds UExemplarCrowdComponent::CalcBounds(const FTransform& LocalToWo
 	{
 		return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
 	}
-	const Exemplar::FFloat3 Centre = State->Box.Center(), Extent = (State->Box.Max - State->Box.Min) * 0.5f;
+	const Exemplar::FFloat3 Center = State->Box.Center(), Extent = (State->Box.Max - State->Box.Min) * 0.5f;
 	const FVector Half(Extent.X, Extent.Y, Extent.Z);
-	return FBoxSphereBounds(FVector(Centre.X, Centre.Y, Centre.Z), Half, Half.Size()).TransformBy(LocalToWorld);
+	return FBoxSphereBounds(FVector(Center.X, Center.Y, Center.Z), Half, Half.Size()).TransformBy(LocalToWorld);
 }
 
 int32 UExemplarCrowdComponent::GetNumMaterials() const

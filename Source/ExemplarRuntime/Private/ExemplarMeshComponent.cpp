@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "ExemplarMeshComponent.h"
 
@@ -242,10 +242,10 @@ FBoxSphereBounds UExemplarMeshComponent::CalcBounds(const FTransform& LocalToWor
 	{
 		// The sphere holds every legal pose of a root at rest, and goes where the root goes.
 		const Exemplar::FAffine& Root = State->Pose->Palette[0];
-		const Exemplar::FFloat3 Centre = Exemplar::TransformPoint(Root,
+		const Exemplar::FFloat3 Center = Exemplar::TransformPoint(Root,
 			{static_cast<float>(Sphere.Center.X), static_cast<float>(Sphere.Center.Y),
 				static_cast<float>(Sphere.Center.Z)});
-		Sphere.Center = FVector(Centre.X, Centre.Y, Centre.Z);
+		Sphere.Center = FVector(Center.X, Center.Y, Center.Z);
 		double Stretch = 0.0;
 		for (const Exemplar::FFloat3& Axis :
 			{Exemplar::FFloat3{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}})

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -10,19 +10,19 @@
 /**
  * The one place between the character's space and Unreal's.
  *
- *   character space   right-handed, +Y up, +Z forward, -X right, metres, column vectors (v' = M v)
- *   Unreal            left-handed, +Z up, +X forward, +Y right, centimetres, row vectors (v' = v M)
+ *   character space   right-handed, +Y up, +Z forward, -X right, meters, column vectors (v' = M v)
+ *   Unreal            left-handed, +Z up, +X forward, +Y right, centimeters, row vectors (v' = v M)
  *
  * so x = 100 z, y = -100 x, z = 100 y: a turn of the axes P with determinant -1, and a scale. What is a rotation in one
  * space is a rotation in the other, P R P^T; triangles keep the order of their corners, because both sides look the
  * same from outside; the sign of a bitangent changes, because it is a cross product.
  *
- * "Turn" converts to Unreal's axes and centimetres but stays in the core's types, which its jobs and the GPU read.
+ * "Turn" converts to Unreal's axes and centimeters but stays in the core's types, which its jobs and the GPU read.
  */
 namespace Exemplar
 {
 
-constexpr float CentimetresPerMetre = 100.0f;
+constexpr float CentimetersPerMeter = 100.0f;
 
 constexpr FFloat3 TurnDirection(const FFloat3& V)
 {
@@ -34,11 +34,11 @@ constexpr FFloat3 TurnDirectionBack(const FFloat3& V)
 }
 constexpr FFloat3 TurnPosition(const FFloat3& V)
 {
-	return TurnDirection(V) * CentimetresPerMetre;
+	return TurnDirection(V) * CentimetersPerMeter;
 }
 constexpr FFloat3 TurnPositionBack(const FFloat3& V)
 {
-	return TurnDirectionBack(V) * (1.0f / CentimetresPerMetre);
+	return TurnDirectionBack(V) * (1.0f / CentimetersPerMeter);
 }
 /** A homogeneous point of any weight, as animation-space skins have them. */
 constexpr FFloat4 TurnPoint(const FFloat4& P)
@@ -98,7 +98,7 @@ inline FBoneTransform FromUnrealTransform(const FTransform& T)
 }
 inline ::FSphere ToUnrealSphere(const FSphere& S)
 {
-	return ::FSphere(ToUnrealPosition(S.Center), S.Radius * CentimetresPerMetre);
+	return ::FSphere(ToUnrealPosition(S.Center), S.Radius * CentimetersPerMeter);
 }
 
 /** A matrix of row vectors as one of column vectors, in the same axes: what stands in Unreal's space already. */
@@ -123,7 +123,7 @@ inline FName ToUnrealName(std::string_view Text)
 	return FName(*ToUnrealText(Text));
 }
 
-/** A level in Unreal's axes and centimetres. What is not geometry (sections, weights, bones, UVs) is as it was. */
+/** A level in Unreal's axes and centimeters. What is not geometry (sections, weights, bones, UVs) is as it was. */
 EXEMPLARRUNTIME_API FMeshLevelData TurnLevel(const FMeshLevelView& Level);
 
 /** A crowd's character likewise. TurnedRest is its rest pose in Unreal's axes. */

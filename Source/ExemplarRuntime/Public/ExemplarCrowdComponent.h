@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -52,7 +52,7 @@ struct FExemplarCrowdInstance
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float Phase = 0.0f;
 
-	/** Four numbers for materials, as the vertex colour. */
+	/** Four numbers for materials, as the vertex color. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	FLinearColor CustomData = FLinearColor(1.0f, 1.0f, 1.0f, 1.0f);
 };

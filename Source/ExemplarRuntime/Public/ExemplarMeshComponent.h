@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -26,18 +26,18 @@ enum class EExemplarOperator : uint8
 	Twist
 };
 
-/** What colours show instead of materials. */
+/** What colors show instead of materials. */
 UENUM(BlueprintType)
 enum class EExemplarDebugView : uint8
 {
 	None,
 	/** From one (blue) to eight (red) bones a vertex. */
 	InfluenceCount,
-	/** A colour for each bone: that which pulls most. */
+	/** A color for each bone: that which pulls most. */
 	DominantBone,
-	/** How far correctives move a vertex: from none (blue) to five centimetres (red). */
+	/** How far correctives move a vertex: from none (blue) to five centimeters (red). */
 	CorrectiveStrength,
-	/** A colour for each level. */
+	/** A color for each level. */
 	Level
 };
 
@@ -97,7 +97,7 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	EExemplarDebugView GetDebugView() const { return DebugView; }
 
-	/** What debug views are drawn with: DebugMaterial, else the engine's material for vertex colours. */
+	/** What debug views are drawn with: DebugMaterial, else the engine's material for vertex colors. */
 	UMaterialInterface* GetDebugMaterial() const;
 
 	/** The level that is drawn; -1 before anything is. */
@@ -122,7 +122,7 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float PlayRate = 1.0f;
 
-	/** Shows vertex colours; for debug views. Read when the component is registered. */
+	/** Shows vertex colors; for debug views. Read when the component is registered. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	TObjectPtr<UMaterialInterface> DebugMaterial;
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "BuildRun.h"
 
@@ -188,7 +188,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	}
 	if (!Session.Context().Progress.Report(1.0))
 	{
-		return Session.Context().Progress.CancelledError();
+		return Session.Context().Progress.CanceledError();
 	}
 	if (Written = Folder.Publish(); !Written)
 	{
@@ -261,7 +261,7 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 													: Error;
 	}
 	FCharacterData Data = Built->Data;
-	OptimiseTriangleOrder(Data);
+	OptimizeTriangleOrder(Data);
 	const TResult<FCharacter> Character = FCharacter::FromData(Data);
 	if (!Character)
 	{
@@ -269,7 +269,7 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	}
 	FGltfExportOptions Gltf;
 	Gltf.Influences = Request.Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
-	Gltf.bColourByBone = Request.bColourByBone;
+	Gltf.bColorByBone = Request.bColorByBone;
 	const FBuildRecord Record{Request.Paths, Request.Preset, Request.Options, *Examples, *Built, *Character,
 		Session.Context().Executor->GetThreadCount(), ReadSeconds};
 	if (FStatus Written = Folder ? FillFolder(Request, Record, Gltf, Whole, *Folder, Times, Session)

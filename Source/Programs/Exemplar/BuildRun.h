@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -17,7 +17,7 @@ struct FBuildRequest
 
 	std::string Out;
 	bool bFolder = false; // Out is a folder for everything; else a character, .exemplar or .glb
-	bool bColourByBone = false;
+	bool bColorByBone = false;
 	bool bReport = true; // of a folder: the page and its pictures
 	bool bPictures = true;
 	bool bDraft = false;

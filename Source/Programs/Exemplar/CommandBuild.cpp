@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar build: examples in, character out, all stages in a row.
 
 #include "Base/File.h"
@@ -127,7 +127,7 @@ const FCommandRegistration Registration(5, // what most people are here for
 		Arguments->Skin.Add(*Command, "--operator", "skin.operator",
 			"The skin: animation-space, beside linear blend weights, or lbs (linear blending) alone");
 		Arguments->Skin.Add(*Command, "--aim", "skin.aim",
-			"new-poses: regularise as far as leaving poses out recommends; examples: reproduce them");
+			"new-poses: regularize as far as leaving poses out recommends; examples: reproduce them");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Levels.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);

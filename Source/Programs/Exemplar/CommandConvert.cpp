@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar convert: examples between formats, characters to glTF.
 
 #include "Base/File.h"
@@ -130,7 +130,7 @@ const FCommandRegistration Registration(20,
 	{
 		CLI::App* Command = AddCommand(App, "convert", "Turn examples into another format, or a character into glTF",
 			"  exemplar convert hero.exemplar hero.glb                 for viewers and other engines\n"
-			"  exemplar convert hero.exemplar rig.glb --colour-by-bone   to look at the rig\n"
+			"  exemplar convert hero.exemplar rig.glb --color-by-bone   to look at the rig\n"
 			"  exemplar convert walk.glb walk --rate 15                walk/rest.obj and walk/frames.pc2\n"
 			"  exemplar convert rest.obj frames.pc2 poses.ply          poses.ply, poses_0001.ply, ...\n"
 			"  exemplar convert rest.obj frames.pc2 poses.glb          a morph target a pose, played in turn\n"
@@ -150,8 +150,8 @@ const FCommandRegistration Registration(20,
 				"--influences", Arguments->Gltf.Influences, "Most bones a vertex of a character's glTF: 4 or 8")
 			->capture_default_str()
 			->check(CLI::IsMember({4, 8}));
-		Command->add_flag("--colour-by-bone,--color-by-bone", Arguments->Gltf.bColourByBone,
-			"Colour each vertex of a character's glTF by the bone that holds it most");
+		Command->add_flag("--color-by-bone,--color-by-bone", Arguments->Gltf.bColorByBone,
+			"Color each vertex of a character's glTF by the bone that holds it most");
 		Command->add_flag("--finest", Arguments->bFinestOnly, "Leave the coarser levels of a character out");
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback([Arguments, &Session]

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar inspect: what is in examples or in a character, and what is wrong with it.
 
 #include "Character/Character.h"

@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar lod: levels of detail for a character that is there already.
 
+#include "Bake/FinishCharacter.h"
 #include "Character/Character.h"
 #include "Command.h"
 #include "Files/LevelFigures.h"
 #include "Inputs.h"
 #include "LevelArguments.h"
 #include "Outputs.h"
-#include "Pipeline/FinishCharacter.h"
 
 namespace Exemplar
 {
@@ -61,7 +61,7 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	{
 		return Finished.GetError();
 	}
-	OptimiseTriangleOrder(Data);
+	OptimizeTriangleOrder(Data);
 	const TResult<FCharacter> Made = FCharacter::FromData(Data);
 	if (!Made)
 	{

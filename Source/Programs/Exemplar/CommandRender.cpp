@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar render: pictures of a character through the plug-in's own shaders.
 
 #include "Command.h"
@@ -50,7 +50,7 @@ const FCommandRegistration Registration(70,
 			->allow_extra_args(false);
 		Command
 			->add_option("--show", Request->Show,
-				"What colours mean: material, influences, bone, corrective, lod, or error (from --against, else from "
+				"What colors mean: material, influences, bone, corrective, lod, or error (from --against, else from "
 				"the "
 				"finest level)")
 			->capture_default_str()
@@ -63,7 +63,7 @@ const FCommandRegistration Registration(70,
 			->allow_extra_args(false);
 		Command
 			->add_option(
-				"--ramp-end", Request->RampEnd, "Millimetres at the end of the colour bar; as needed if not given")
+				"--ramp-end", Request->RampEnd, "Millimeters at the end of the color bar; as needed if not given")
 			->check(NumberRange(1e-6, 1e6));
 		Command->add_option("--size", Request->Size, "Of each picture in pixels, such as 640x480");
 		Command->add_option("--columns", Request->Columns, "Of a contact sheet")->check(NumberRange(1, 1000));

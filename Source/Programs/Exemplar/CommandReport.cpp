@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar report: a page about a character and the examples it was built from.
 
 #include "Base/File.h"
@@ -86,7 +86,7 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 	if (!Written)
 	{
 		const FError& Error = Written.GetError();
-		const bool bNamesFile = Error.Code == EErrorCode::Unwritable || Error.Code == EErrorCode::Cancelled;
+		const bool bNamesFile = Error.Code == EErrorCode::Unwritable || Error.Code == EErrorCode::Canceled;
 		return bNamesFile ? Error : FError{Error.Code, Arguments.Character + ": " + Error.Message};
 	}
 	if (!Written->Missing.empty())

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar rig: bones, weights, tree and joints from examples, to look at and to measure.
 
 #include "Base/File.h"
@@ -39,7 +39,7 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 	Request.Paths = Arguments.Inputs.Paths;
 	Request.Options = std::move(*Options);
 	Request.Out = Arguments.Out;
-	Request.bColourByBone = !Arguments.bPlain;
+	Request.bColorByBone = !Arguments.bPlain;
 	Request.Rig = &Arguments.Rig;
 	return RunBuild(Request, Session);
 }
@@ -48,7 +48,7 @@ const FCommandRegistration Registration(40,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "rig", "Find bones, weights and joints that reproduce examples",
-			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     coloured by bone, and horse.svg\n"
+			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     colored by bone, and horse.svg\n"
 			"  exemplar rig walk/ -o walk.exemplar --fast                   the number of bones is chosen\n"
 			"  exemplar rig rest.obj run.pc2 jump.pc2 --bones 30 --connected -o hero.glb\n"
 			"                                                               several clips, one rig without loose "
@@ -58,7 +58,7 @@ const FCommandRegistration Registration(40,
 		auto Arguments = std::make_shared<FRigCommand>();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
 		Command->add_option("-o,--out", Arguments->Out, "The rig: .glb or .exemplar")->required();
-		Command->add_flag("--plain", Arguments->bPlain, "Do not colour the .glb by bone");
+		Command->add_flag("--plain", Arguments->bPlain, "Do not color the .glb by bone");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);
 		Arguments->Inputs.AddOptions(*Command);

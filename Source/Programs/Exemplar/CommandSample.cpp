@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar sample: the character that is made by code, as examples to build from and as the truth to compare with.
 
 #include "Base/File.h"
@@ -127,7 +127,7 @@ const FCommandRegistration Registration(30,
 			AddCommand(App, "sample", "Write the sample character: examples to build from, and the truth",
 				"  exemplar sample out                              rest.obj, frames.pc2 and sample.exemplar\n"
 				"  exemplar sample out --vertices 60000 --walk      a finer one, with a walk cycle of 24 frames\n"
-				"  exemplar sample out --bulges --noise 0.001       what linear blending cannot make, and a millimetre "
+				"  exemplar sample out --bulges --noise 0.001       what linear blending cannot make, and a millimeter "
 				"of noise\n"
 				"  exemplar sample out --remeshed                   also every pose with triangles of its own");
 		auto Arguments = std::make_shared<FSampleArguments>();
@@ -136,7 +136,7 @@ const FCommandRegistration Registration(30,
 			->capture_default_str()
 			->check(NumberRange(2000, 200000));
 		Command->add_flag("--bulges", Arguments->Options.bBulges, "Let muscles swell with the pose");
-		Command->add_option("--noise", Arguments->Options.Noise, "Largest random displacement along each axis, metres")
+		Command->add_option("--noise", Arguments->Options.Noise, "Largest random displacement along each axis, meters")
 			->capture_default_str()
 			->check(NumberRange(0.0, 0.1));
 		Command->add_flag("--remeshed", Arguments->Options.bRemeshedPoses,

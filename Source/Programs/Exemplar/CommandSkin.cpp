@@ -1,21 +1,21 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar skin: fits the skin of a rig to examples, and measures it on those and on others.
 
 #include "AnimationSpace/Embedding.h"
-#include "AnimationSpace/PointFit.h"
-#include "AnimationSpace/SkinFit.h"
+#include "Bake/CharacterRig.h"
+#include "Bake/FinishCharacter.h"
 #include "Command.h"
 #include "Examples/ExportExamples.h"
 #include "Files/SkinFigures.h"
+#include "Fit/SkinMotions.h"
 #include "FrameList.h"
 #include "Inputs.h"
+#include "Model/Posing.h"
 #include "NumberRange.h"
 #include "Outputs.h"
-#include "Pipeline/FinishCharacter.h"
-#include "Rig/Posing.h"
 #include "Rig/Refinement.h"
-#include "Skin/CharacterRig.h"
-#include "Skin/SkinMotions.h"
+#include "Skin/PointFit.h"
+#include "Skin/SkinFit.h"
 
 #include <algorithm>
 #include <numeric>
@@ -396,7 +396,7 @@ const FCommandRegistration Registration(45,
 			"Frames to hold out: only the bones are moved to them, with the linear blend skin");
 		Command
 			->add_option("--aim", Arguments->Aim,
-				"examples: reproduce them; new-poses: regularise as far as leaving poses out recommends. new-poses "
+				"examples: reproduce them; new-poses: regularize as far as leaving poses out recommends. new-poses "
 				"where there are test frames, else examples")
 			->check(CLI::IsMember({"examples", "new-poses"}));
 		Command->add_option("--lambda", Arguments->Lambda, "The vertex term; chosen where not given")

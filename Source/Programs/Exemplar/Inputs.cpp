@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Inputs.h"
 
@@ -23,7 +23,7 @@ void FExampleInputs::AddOptions(CLI::App& Command)
 		Command, "--animation", "examples.animations", "Sample only the animation of this name (may be given again)");
 	Flags.Add(Command, "--weld", "examples.weld",
 		"Join vertices that stay closer than this fraction of the diagonal in every pose; 0 joins equal ones");
-	Flags.Add(Command, "--scale", "examples.scale", "Metres a unit of the files: 0.01 for centimetres");
+	Flags.Add(Command, "--scale", "examples.scale", "Meters a unit of the files: 0.01 for centimeters");
 	Flags.Add(Command, "--up", "examples.up", "The axis of meshes and caches that points up: y or z");
 }
 
@@ -136,7 +136,7 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 		TurnUpright(*Source);
 	}
 	TResult<FExampleSet> Set = BuildExampleSet(std::move(*Source), Read.Examples, Context.Part(0.7, 1.0, "checking"));
-	const EErrorCode Code = Set ? EErrorCode::Cancelled : Set.GetError().Code;
+	const EErrorCode Code = Set ? EErrorCode::Canceled : Set.GetError().Code;
 	if (Code == EErrorCode::Degenerate || Code == EErrorCode::Malformed || Code == EErrorCode::Unsupported)
 	{
 		// What is wrong with the whole set is told of the rest mesh, by the path that stands for it.

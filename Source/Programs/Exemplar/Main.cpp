@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Command.h"
 #include "NumberRange.h"
@@ -25,7 +25,7 @@ int main(int ArgumentCount, char** Arguments)
 		"  exemplar build examples -o hero   a character of them, and a page about it: hero/report.html\n"
 		"\n'exemplar COMMAND --help' explains a command. Results go to standard output, remarks to standard error.\n"
 		"Exit codes: 0 done, 2 wrong arguments, 3 not found, 4 not readable, 5 not writable, 6 not supported,\n"
-		"7 malformed, 8 inputs that do not match, 9 no answer for this geometry, 130 cancelled.");
+		"7 malformed, 8 inputs that do not match, 9 no answer for this geometry, 130 canceled.");
 	AddCommands(App, Session);
 	App.get_formatter()->column_width(32);
 	App.get_formatter()->label("SUBCOMMAND", "COMMAND");

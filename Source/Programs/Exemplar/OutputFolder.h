@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -17,7 +17,7 @@ bool IsOutputFolder(const std::string& Out);
 /**
  * A folder that a command fills. Files are written into a folder beside them, `.unfinished`, and moved to their places
  * when all are there, figures.json last: where it stands, what stands beside it belongs to it. A build that fails or is
- * cancelled leaves what was there before. Files of others are never touched; those that the last build listed in its
+ * canceled leaves what was there before. Files of others are never touched; those that the last build listed in its
  * figures.json and this one does not make go. While it is open no other build writes there (FFolderLock).
  */
 class FOutputFolder

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "RenderRequest.h"
 
@@ -193,7 +193,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	if (!Pictures)
 	{
 		const FError& Error = Pictures.GetError();
-		const bool bNamesFile = Error.Code == EErrorCode::Unwritable || Error.Code == EErrorCode::Cancelled;
+		const bool bNamesFile = Error.Code == EErrorCode::Unwritable || Error.Code == EErrorCode::Canceled;
 		return bNamesFile ? Error : FError{Error.Code, Request.Character + ": " + Error.Message};
 	}
 	if (bSequence)

@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "RigArguments.h"
 
 #include "Base/File.h"
 #include "Examples/ExportExamples.h"
 #include "Files/RigFigures.h"
-#include "Rig/Posing.h"
+#include "Model/Posing.h"
 
 namespace Exemplar
 {
@@ -41,7 +41,7 @@ void FRigArguments::AddOptions(CLI::App& Command)
 		"Let points follow bones anywhere on the body: a lower error, poses that fall apart");
 	Flags.Add(Command, "--smoothness", "rig.smoothness", "Smooth weights: 0 is off, 0.05 gentle, 0.5 strong");
 	Flags.Add(Command, "--drop-dependent", "rig.dropDependent",
-		"Remove bones that their neighbours predict to within this, % of the diagonal; 0 removes none");
+		"Remove bones that their neighbors predict to within this, % of the diagonal; 0 removes none");
 	Flags.Add(Command, "--force-edge", "rig.forcedEdges", "Join these two bones, as in 3-7 (may be given again)");
 	Flags.Add(Command, "--forbid-edge", "rig.forbiddenEdges", "Do not join these two bones (may be given again)");
 	Flags.Add(Command, "--root", "rig.root", "The bone that is the root; -1 where it is chosen");

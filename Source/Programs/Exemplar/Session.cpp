@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Session.h"
 
@@ -45,7 +45,7 @@ int ExitCodeOf(EErrorCode Code)
 		return 8;
 	case EErrorCode::Degenerate:
 		return 9;
-	case EErrorCode::Cancelled:
+	case EErrorCode::Canceled:
 		return 130;
 	}
 	return 1;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/AssimpImport.h"
 
@@ -258,13 +258,13 @@ private:
 	{
 		TMaterialSlot<FOwned>& Slot = Out.Materials.emplace_back();
 		aiString Name;
-		aiColor4D Colour;
+		aiColor4D Color;
 		Slot.Name = Material.Get(AI_MATKEY_NAME, Name) == AI_SUCCESS && Name.length > 0
 			? Name.C_Str()
 			: "material " + std::to_string(Out.Materials.size() - 1);
-		if (Material.Get(AI_MATKEY_COLOR_DIFFUSE, Colour) == AI_SUCCESS)
+		if (Material.Get(AI_MATKEY_COLOR_DIFFUSE, Color) == AI_SUCCESS)
 		{
-			Slot.BaseColor = {Colour.r, Colour.g, Colour.b, 1.0f};
+			Slot.BaseColor = {Color.r, Color.g, Color.b, 1.0f};
 		}
 	}
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/BuildFigures.h"
 
@@ -12,7 +12,7 @@ namespace Exemplar
 namespace
 {
 
-/** The stream's error against triangles: a point for every two per cent of triangles is all that a plot can show. */
+/** The stream's error against triangles: a point for every two percent of triangles is all that a plot can show. */
 FJson DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
 {
 	FJson Out = FJson::array();

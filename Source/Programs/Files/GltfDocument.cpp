@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/GltfDocument.h"
 
@@ -30,7 +30,7 @@ uint32_t ReadUint32(std::span<const std::byte> Bytes, size_t Offset)
 struct FComponent
 {
 	size_t Size;
-	double Largest; // of a normalised integer
+	double Largest; // of a normalized integer
 	bool bSigned;
 	bool bFloat;
 };

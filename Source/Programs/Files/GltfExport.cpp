@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/GltfExport.h"
 
@@ -230,15 +230,15 @@ private:
 			Attributes["TEXCOORD_0"] = Writer.AddVectors(Level.UVs);
 		}
 		WriteInfluences(Rows, Attributes);
-		if (Options.bColourByBone && !Rows.empty())
+		if (Options.bColorByBone && !Rows.empty())
 		{
-			std::vector<uint8_t> Colours;
+			std::vector<uint8_t> Colors;
 			for (const auto& Row : Rows)
 			{
-				const auto Colour = ColourOfBone(Row.front().first);
-				Colours.insert(Colours.end(), Colour.begin(), Colour.end());
+				const auto Color = ColorOfBone(Row.front().first);
+				Colors.insert(Colors.end(), Color.begin(), Color.end());
 			}
-			Attributes["COLOR_0"] = Writer.AddColours(Colours);
+			Attributes["COLOR_0"] = Writer.AddColors(Colors);
 		}
 		if (!Level.SourceOfCorner.empty())
 		{

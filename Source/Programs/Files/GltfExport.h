@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -25,8 +25,8 @@ struct FGltfExportOptions
 	/** The most influences a vertex: 4 (every viewer reads them) or 8. The largest are kept and sum to one again. */
 	int Influences = 4;
 
-	/** Colour every vertex by the bone that holds it most, to look at a rig. */
-	bool bColourByBone = false;
+	/** Color every vertex by the bone that holds it most, to look at a rig. */
+	bool bColorByBone = false;
 
 	/** Write the coarser levels of detail too, by MSFT_lod. */
 	bool bLevels = true;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/GltfWriter.h"
 
@@ -130,7 +130,7 @@ size_t FGltfWriter::AddJoints(std::span<const uint16_t> FourAVertex, bool bWide)
 	return AddAccessor(std::as_bytes(std::span(Narrow)), ByteType, 4, Narrow.size() / 4, VertexTarget);
 }
 
-size_t FGltfWriter::AddColours(std::span<const uint8_t> FourAVertex)
+size_t FGltfWriter::AddColors(std::span<const uint8_t> FourAVertex)
 {
 	const size_t Index = AddAccessor(std::as_bytes(FourAVertex), ByteType, 4, FourAVertex.size() / 4, VertexTarget);
 	Json["accessors"][Index]["normalized"] = true;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -36,7 +36,7 @@ public:
 	/** Vertex attributes: as above, marked for the vertex buffer. */
 	size_t AddAttribute(std::span<const float> Values, size_t Width, bool bBounds = false);
 	size_t AddJoints(std::span<const uint16_t> FourAVertex, bool bWide);
-	size_t AddColours(std::span<const uint8_t> FourAVertex);
+	size_t AddColors(std::span<const uint8_t> FourAVertex);
 
 	/** Triangle corners, in 16 bits where they fit. */
 	size_t AddIndices(std::span<const uint32_t> Indices);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace Exemplar
 {
 
-/** Writes 8-bit pixels, rows from the top, Channels (1 grey, 3 RGB, 4 RGBA) bytes each. Never leaves half a file. */
+/** Writes 8-bit pixels, rows from the top, Channels (1 gray, 3 RGB, 4 RGBA) bytes each. Never leaves half a file. */
 FStatus WritePng(const std::filesystem::path& File, uint32_t Width, uint32_t Height, uint32_t Channels,
 	std::span<const uint8_t> Pixels);
 

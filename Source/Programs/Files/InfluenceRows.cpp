@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/InfluenceRows.h"
 
@@ -58,8 +58,8 @@ std::vector<std::pair<uint16_t, float>> CutRow(std::vector<std::pair<uint16_t, d
 
 } // namespace
 
-// The hue goes round by the golden ratio, so that neighbours in the skeleton differ.
-std::array<uint8_t, 4> ColourOfBone(size_t Bone)
+// The hue goes round by the golden ratio, so that neighbors in the skeleton differ.
+std::array<uint8_t, 4> ColorOfBone(size_t Bone)
 {
 	const double Hue = std::fmod(0.61803398875 * static_cast<double>(Bone), 1.0) * 6.0;
 	const auto Part = [&](double Shift)

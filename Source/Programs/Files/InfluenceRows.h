@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -20,7 +20,7 @@ using FInfluenceRows = std::vector<std::vector<std::pair<uint16_t, float>>>;
  */
 FInfluenceRows CollectInfluences(const FMeshLevelView& Level, size_t JointCount, size_t Limit);
 
-/** A colour (RGBA) for a bone; neighbours in the skeleton differ. */
-std::array<uint8_t, 4> ColourOfBone(size_t Bone);
+/** A color (RGBA) for a bone; neighbors in the skeleton differ. */
+std::array<uint8_t, 4> ColorOfBone(size_t Bone);
 
 } // namespace Exemplar

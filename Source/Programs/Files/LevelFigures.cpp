@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/LevelFigures.h"
 
@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-void OptimiseTriangleOrder(FCharacterData& Character)
+void OptimizeTriangleOrder(FCharacterData& Character)
 {
 	for (FMeshLevelData& Level : Character.Levels)
 	{
@@ -71,7 +71,7 @@ FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal)
 	size_t Last = 0;
 	for (const FLodCurvePoint& Point : Levels.Curve)
 	{
-		// A point for every two per cent of triangles is all that a plot can show.
+		// A point for every two percent of triangles is all that a plot can show.
 		if (Last == 0 || static_cast<double>(Point.Triangles) < 0.98 * static_cast<double>(Last))
 		{
 			Stream.Points.push_back({static_cast<double>(Point.Triangles), 100.0 * Point.Error / Diagonal});

@@ -1,20 +1,20 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Character/Character.h"
 #include "Files/Json.h"
 #include "Files/Svg.h"
-#include "Lod/BuildLevels.h"
+#include "Levels/BuildLevels.h"
 
 namespace Exemplar
 {
 
 /** The triangles of every section in an order that suits vertex caches (meshoptimizer); vertices stay where they are.
  */
-void OptimiseTriangleOrder(FCharacterData& Character);
+void OptimizeTriangleOrder(FCharacterData& Character);
 
-/** "levels", a line each; "figures" of the stage. Diagonal is the rest's, for errors in per cent. */
+/** "levels", a line each; "figures" of the stage. Diagonal is the rest's, for errors in percent. */
 FJson DescribeLevels(const FBuiltLevels& Levels, double Diagonal);
 
 /** The levels' table for people. */

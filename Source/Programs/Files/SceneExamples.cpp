@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/SceneExamples.h"
 
@@ -200,11 +200,11 @@ void AppendMorphPoses(const FScene& Scene, const FScenePose& RestPose, size_t Ve
 	}
 }
 
-void CheckCancelled(const FBuildContext& Context, double Fraction)
+void CheckCanceled(const FBuildContext& Context, double Fraction)
 {
 	if (!Context.Progress.Report(Fraction))
 	{
-		throw FFailure{Context.Progress.CancelledError()};
+		throw FFailure{Context.Progress.CanceledError()};
 	}
 }
 
@@ -257,7 +257,7 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 		constexpr size_t PosesAtATime = 16;
 		for (size_t Begin = 0; Begin < Sampling.FrameCount; Begin += PosesAtATime)
 		{
-			CheckCancelled(Context, static_cast<double>(FirstPose + Begin) / static_cast<double>(PoseCount));
+			CheckCanceled(Context, static_cast<double>(FirstPose + Begin) / static_cast<double>(PoseCount));
 			ParallelFor(*Context.Executor, (std::min)(PosesAtATime, Sampling.FrameCount - Begin), 1,
 				[&](size_t From, size_t To)
 				{
@@ -281,7 +281,7 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 			Out.Rig->Clips.push_back(MakeClip(Scene, Rig, *Out.Rig, Sampling.Name, Sampling.FramesPerSecond, Poses));
 		}
 	}
-	CheckCancelled(Context, 1.0);
+	CheckCanceled(Context, 1.0);
 	return Out;
 }
 

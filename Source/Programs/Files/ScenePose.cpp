@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/ScenePose.h"
 
@@ -36,7 +36,7 @@ FAffine3d MakeAffine(const FMatrix3d& Linear, const Eigen::Vector3d& Translation
 	return Out;
 }
 
-void NormaliseQuaternion(std::span<double> Q)
+void NormalizeQuaternion(std::span<double> Q)
 {
 	const double Length = std::sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
 	if (Length > 0.0 && std::isfinite(Length))
@@ -103,7 +103,7 @@ FSceneTransform Decompose(const FAffine3d& Matrix)
 	Out.Translation = {Matrix.M[3], Matrix.M[7], Matrix.M[11]};
 	Out.Rotation = {Q.x(), Q.y(), Q.z(), Q.w()};
 	Out.Scale = {Scale.x(), Scale.y(), Scale.z()};
-	NormaliseQuaternion(Out.Rotation);
+	NormalizeQuaternion(Out.Rotation);
 	return Out;
 }
 
@@ -128,7 +128,7 @@ std::vector<int32_t> SortByDepth(const std::vector<FSceneNode>& Nodes)
 		const int32_t Parent = Nodes[Node].Parent;
 		(Parent == NoParent ? Stack : Children[static_cast<size_t>(Parent)]).push_back(static_cast<int32_t>(Node));
 	}
-	// Both lists run backwards, so that the stack hands the nodes out forwards.
+	// Both lists run backward, so that the stack hands the nodes out forward.
 	while (!Stack.empty())
 	{
 		const int32_t Node = Stack.back();
@@ -189,7 +189,7 @@ void SampleChannel(const FSceneChannel& Channel, double Time, std::span<double> 
 	}
 	if (Channel.Path == EScenePath::Rotation)
 	{
-		NormaliseQuaternion(Out);
+		NormalizeQuaternion(Out);
 	}
 }
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/SceneRig.h"
 
@@ -40,7 +40,7 @@ std::vector<char> FindMovingNodes(const FScene& Scene)
 	return Moving;
 }
 
-/** The nearest node from Node upwards that is marked, or NoParent. */
+/** The nearest node from Node upward that is marked, or NoParent. */
 int32_t FindMarked(const FScene& Scene, int32_t Node, const std::vector<char>& Marks)
 {
 	while (Node != NoParent && !Marks[static_cast<size_t>(Node)])

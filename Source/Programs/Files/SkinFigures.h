@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
-#include "AnimationSpace/SkinFit.h"
 #include "Files/Json.h"
-#include "Metrics/SkinComparison.h"
+#include "Skin/SkinComparison.h"
+#include "Skin/SkinFit.h"
 
 namespace Exemplar
 {

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/Svg.h"
 
@@ -13,8 +13,8 @@ namespace Exemplar
 namespace
 {
 
-// Okabe and Ito's palette: eight colours that people with any colour vision can tell apart, the yellow left out.
-constexpr std::array<const char*, 7> LineColours{
+// Okabe and Ito's palette: eight colors that people with any color vision can tell apart, the yellow left out.
+constexpr std::array<const char*, 7> LineColors{
 	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#4d4d4d"};
 
 /** The scale of all points of a plot. */
@@ -74,7 +74,7 @@ void AppendAxes(std::string& Out, const FPlot& Plot, const FPlotScale& X, const 
 }
 
 void AppendSeries(
-	std::string& Out, const FPlotSeries& Series, const char* Colour, const FPlotScale& X, const FPlotScale& Y)
+	std::string& Out, const FPlotSeries& Series, const char* Color, const FPlotScale& X, const FPlotScale& Y)
 {
 	std::string Path, Marks;
 	bool bPenDown = false;
@@ -91,7 +91,7 @@ void AppendSeries(
 			"<circle cx=\"" + PlotPixels(X.Place(Point.X)) + "\" cy=\"" + PlotPixels(Y.Place(Point.Y)) + "\" r=\"3\"/>";
 		bPenDown = true;
 	}
-	Out += std::string("<g stroke=\"") + Colour + "\" fill=\"" + Colour + "\">";
+	Out += std::string("<g stroke=\"") + Color + "\" fill=\"" + Color + "\">";
 	Out += "<path d=\"" + Path + "\" class=\"line\"" + (Series.bDashed ? " stroke-dasharray=\"6 4\"" : "") + "/>";
 	// Marks show what was measured; on a dense curve they only hide it.
 	Out += (Series.bDashed || Series.Points.size() > 60 ? "" : Marks) + "</g>\n";
@@ -128,11 +128,11 @@ std::string FormatSvg(const FPlot& Plot)
 	for (size_t Index = 0; Index < Plot.Series.size(); ++Index)
 	{
 		const FPlotSeries& Series = Plot.Series[Index];
-		const char* Colour = LineColours[Index % LineColours.size()];
-		AppendSeries(Out, Series, Colour, X, Y);
+		const char* Color = LineColors[Index % LineColors.size()];
+		AppendSeries(Out, Series, Color, X, Y);
 		if (!Series.Name.empty())
 		{
-			Out += std::string("<g stroke=\"") + Colour + "\"><path class=\"line\" d=\"M" + PlotPixels(X.To + 14.0) +
+			Out += std::string("<g stroke=\"") + Color + "\"><path class=\"line\" d=\"M" + PlotPixels(X.To + 14.0) +
 				" " + PlotPixels(LegendY) + " h22\"" + (Series.bDashed ? " stroke-dasharray=\"6 4\"" : "") + "/></g>\n";
 			AppendText(Out, X.To + 42.0, LegendY + 4.0, "class=\"legend\"", Series.Name);
 			LegendY += 20.0;

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/TruthCharacter.h"
 
-#include "AnimationSpace/CullingSphere.h"
 #include "AnimationSpace/Embedding.h"
-#include "Examples/MeshLevel.h"
+#include "Bake/CullingSphere.h"
+#include "Bake/MeshLevel.h"
 
 #include <utility>
 
@@ -18,7 +18,7 @@ TResult<FCharacter> BuildTruthCharacter(const FExampleSet& Examples, const std::
 		return FError{EErrorCode::Degenerate,
 			Source + ": it has no rig of its own, and none is made here; use `exemplar build` to make one."};
 	}
-	if (Examples.Normalisation.Scale != 1.0 || Examples.Normalisation.Center != FDouble3{})
+	if (Examples.Normalization.Scale != 1.0 || Examples.Normalization.Center != FDouble3{})
 	{
 		return FError{EErrorCode::Mismatch, Source + ": the examples were moved or scaled, but their rig was not."};
 	}

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/BoneShapes.h"
 
@@ -7,10 +7,10 @@ namespace Exemplar
 namespace BoneShaping
 {
 
-constexpr FPixel BoneColour{38, 132, 156, 215};
-constexpr FPixel JointColour{250, 156, 52, 240};
+constexpr FPixel BoneColor{38, 132, 156, 215};
+constexpr FPixel JointColor{250, 156, 52, 240};
 
-void AddTriangle(FBoneShapes& Out, const FFloat3& A, const FFloat3& B, const FFloat3& C, const FPixel& Colour)
+void AddTriangle(FBoneShapes& Out, const FFloat3& A, const FFloat3& B, const FFloat3& C, const FPixel& Color)
 {
 	const FFloat3 Normal = Normalize(Cross(B - A, C - A));
 	for (const FFloat3& P : {A, B, C})
@@ -18,7 +18,7 @@ void AddTriangle(FBoneShapes& Out, const FFloat3& A, const FFloat3& B, const FFl
 		Out.Indices.push_back(static_cast<uint32_t>(Out.Positions.size()));
 		Out.Positions.push_back(P);
 		Out.Normals.push_back(Normal);
-		Out.Colours.push_back(Colour);
+		Out.Colors.push_back(Color);
 	}
 }
 
@@ -33,13 +33,13 @@ void AddBone(FBoneShapes& Out, const FFloat3& From, const FFloat3& To, float Thi
 		Middle + U * Thickness, Middle + V * Thickness, Middle - U * Thickness, Middle - V * Thickness};
 	for (size_t I = 0; I < 4; ++I)
 	{
-		AddTriangle(Out, Ring[I], Ring[(I + 1) % 4], To, BoneColour);
-		AddTriangle(Out, Ring[(I + 1) % 4], Ring[I], From, BoneColour);
+		AddTriangle(Out, Ring[I], Ring[(I + 1) % 4], To, BoneColor);
+		AddTriangle(Out, Ring[(I + 1) % 4], Ring[I], From, BoneColor);
 	}
 }
 
 /** A ball of rings; normals are round. */
-void AddBall(FBoneShapes& Out, const FFloat3& Centre, float Radius)
+void AddBall(FBoneShapes& Out, const FFloat3& Center, float Radius)
 {
 	constexpr uint32_t Rings = 8, Sides = 12;
 	const uint32_t First = static_cast<uint32_t>(Out.Positions.size());
@@ -49,9 +49,9 @@ void AddBall(FBoneShapes& Out, const FFloat3& Centre, float Radius)
 		{
 			const float A = PiF * static_cast<float>(Ring) / Rings, B = 2.0f * PiF * static_cast<float>(Side) / Sides;
 			const FFloat3 Normal{std::sin(A) * std::cos(B), std::cos(A), -std::sin(A) * std::sin(B)};
-			Out.Positions.push_back(Centre + Normal * Radius);
+			Out.Positions.push_back(Center + Normal * Radius);
 			Out.Normals.push_back(Normal);
-			Out.Colours.push_back(JointColour);
+			Out.Colors.push_back(JointColor);
 			if (Ring < Rings)
 			{
 				const uint32_t At = First + Ring * Sides, Next = (Side + 1) % Sides;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -13,7 +13,7 @@ struct FBoneShapes
 {
 	std::vector<FFloat3> Positions, Normals;
 	std::vector<uint32_t> Indices;
-	std::vector<FPixel> Colours;
+	std::vector<FPixel> Colors;
 };
 
 /**

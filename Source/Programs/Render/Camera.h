@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -25,7 +25,7 @@ struct FView
 TResult<FView> ParseView(const std::string& Text);
 std::vector<std::string> ViewNames();
 
-/** A viewer with a lens, as shaders and the reference rasteriser take it: Direct3D's clip space, y up, depth 0 to 1. */
+/** A viewer with a lens, as shaders and the reference rasterizer take it: Direct3D's clip space, y up, depth 0 to 1. */
 struct FCamera
 {
 	FFloat3 Eye;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/Canvas.h"
 
@@ -34,37 +34,37 @@ FPixel MixPixels(const FPixel& A, const FPixel& B, float Fraction)
 	return {Mix(A.R, B.R), Mix(A.G, B.G), Mix(A.B, B.B), Mix(A.A, B.A)};
 }
 
-FCanvas::FCanvas(uint32_t InWidth, uint32_t InHeight, const FPixel& Colour)
+FCanvas::FCanvas(uint32_t InWidth, uint32_t InHeight, const FPixel& Color)
 	: Width(InWidth)
 	, Height(InHeight)
-	, Pixels(size_t{InWidth} * InHeight, Colour)
+	, Pixels(size_t{InWidth} * InHeight, Color)
 {
 }
 
-void FCanvas::Blend(int X, int Y, const FPixel& Colour, float Coverage)
+void FCanvas::Blend(int X, int Y, const FPixel& Color, float Coverage)
 {
 	if (X < 0 || Y < 0 || X >= static_cast<int>(Width) || Y >= static_cast<int>(Height) || !(Coverage > 0.0f))
 	{
 		return;
 	}
 	FPixel& Pixel = Pixels[static_cast<size_t>(Y) * Width + static_cast<size_t>(X)];
-	FPixel Opaque = Colour;
+	FPixel Opaque = Color;
 	Opaque.A = 255;
-	Pixel = MixPixels(Pixel, Opaque, (std::min)(Coverage, 1.0f) * static_cast<float>(Colour.A) / 255.0f);
+	Pixel = MixPixels(Pixel, Opaque, (std::min)(Coverage, 1.0f) * static_cast<float>(Color.A) / 255.0f);
 }
 
-void FCanvas::FillRectangle(int X, int Y, int W, int H, const FPixel& Colour)
+void FCanvas::FillRectangle(int X, int Y, int W, int H, const FPixel& Color)
 {
 	for (int Row = Y; Row < Y + H; ++Row)
 	{
 		for (int Column = X; Column < X + W; ++Column)
 		{
-			Blend(Column, Row, Colour);
+			Blend(Column, Row, Color);
 		}
 	}
 }
 
-void FCanvas::FillRoundedRectangle(float X, float Y, float W, float H, float Radius, const FPixel& Colour)
+void FCanvas::FillRoundedRectangle(float X, float Y, float W, float H, float Radius, const FPixel& Color)
 {
 	for (int Row = static_cast<int>(Y) - 1; Row <= static_cast<int>(Y + H) + 1; ++Row)
 	{
@@ -73,12 +73,12 @@ void FCanvas::FillRoundedRectangle(float X, float Y, float W, float H, float Rad
 			const float DX = std::abs(static_cast<float>(Column) + 0.5f - X - 0.5f * W) - 0.5f * W + Radius;
 			const float DY = std::abs(static_cast<float>(Row) + 0.5f - Y - 0.5f * H) - 0.5f * H + Radius;
 			const float Outside = std::hypot((std::max)(DX, 0.0f), (std::max)(DY, 0.0f));
-			Blend(Column, Row, Colour, 0.5f - (Outside + (std::min)((std::max)(DX, DY), 0.0f) - Radius));
+			Blend(Column, Row, Color, 0.5f - (Outside + (std::min)((std::max)(DX, DY), 0.0f) - Radius));
 		}
 	}
 }
 
-void FCanvas::DrawLine(float X0, float Y0, float X1, float Y1, float Thickness, const FPixel& Colour)
+void FCanvas::DrawLine(float X0, float Y0, float X1, float Y1, float Thickness, const FPixel& Color)
 {
 	const float Half = 0.5f * Thickness;
 	for (int Row = static_cast<int>((std::min)(Y0, Y1) - Half) - 1; Row <= (std::max)(Y0, Y1) + Half + 1.0f; ++Row)
@@ -88,7 +88,7 @@ void FCanvas::DrawLine(float X0, float Y0, float X1, float Y1, float Thickness, 
 		{
 			const float Distance = CanvasDrawing::DistanceToLine(
 				static_cast<float>(Column) + 0.5f, static_cast<float>(Row) + 0.5f, X0, Y0, X1, Y1);
-			Blend(Column, Row, Colour, 0.5f + Half - Distance);
+			Blend(Column, Row, Color, 0.5f + Half - Distance);
 		}
 	}
 }
@@ -109,7 +109,7 @@ void FCanvas::Paste(const FCanvas& Other, int X, int Y)
 	}
 }
 
-float FCanvas::DrawText(float X, float Y, float CapHeight, std::string_view Utf8, const FPixel& Colour)
+float FCanvas::DrawText(float X, float Y, float CapHeight, std::string_view Utf8, const FPixel& Color)
 {
 	const float Half = (std::max)(0.058f * CapHeight, 0.55f);
 	for (size_t At = 0; At < Utf8.size();)
@@ -131,7 +131,7 @@ float FCanvas::DrawText(float X, float Y, float CapHeight, std::string_view Utf8
 							X + Stroke.X0 * CapHeight, Y - Stroke.Y0 * CapHeight, X + Stroke.X1 * CapHeight,
 							Y - Stroke.Y1 * CapHeight));
 				}
-				Blend(Column, Row, Colour, 0.5f + Half - Nearest);
+				Blend(Column, Row, Color, 0.5f + Half - Nearest);
 			}
 		}
 		X += (Glyph.Width + CanvasDrawing::LetterGap) * CapHeight;

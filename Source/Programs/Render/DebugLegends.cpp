@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/DebugLegends.h"
 
@@ -24,7 +24,7 @@ FLegend MakeRampLegend(const std::string& Title, float End)
 	for (int I = 0; I < Labels; ++I)
 	{
 		const double Value = double{End} * I / (Labels - 1);
-		Out.BarLabels.push_back(I == 0 ? "0" : FormatMillimetres(Value));
+		Out.BarLabels.push_back(I == 0 ? "0" : FormatMillimeters(Value));
 	}
 	return Out;
 }
@@ -67,7 +67,7 @@ FLegend MakeDebugLegend(EDebugView View, const FCharacterView& Character, std::s
 			const FMeshLevelView& Mesh = Character.Levels[Level];
 			Out.Swatches.emplace_back(ToPixel(DebugCategory(Level)),
 				"LOD " + std::to_string(Level) + ": " + FormatCount(Mesh.Indices.size() / 3) + " triangles, at most " +
-					FormatMillimetres(double{Mesh.ErrorBound}) + " off");
+					FormatMillimeters(double{Mesh.ErrorBound}) + " off");
 		}
 	}
 	else if (View == EDebugView::Error)
@@ -94,9 +94,9 @@ float RoundUp(float Value)
 	return Power * 10.0f;
 }
 
-std::string FormatMillimetres(double Metres)
+std::string FormatMillimeters(double Meters)
 {
-	const double Value = Metres * 1000.0;
+	const double Value = Meters * 1000.0;
 	const int Digits = Value >= 100.0 || Value == 0.0 ? 0 : Value >= 10.0 ? 1 : Value >= 1.0 ? 2 : 3;
 	char Text[48];
 	std::snprintf(Text, sizeof(Text), "%.*f", Digits, Value);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/Pictures.h"
 
@@ -232,7 +232,7 @@ private:
 			LowestFloor = (std::min)(LowestFloor, Picture.Box.Min.Y);
 			if (!Context.Progress.Report(0.3 * static_cast<double>(I + 1) / static_cast<double>(Plans.size())))
 			{
-				return Context.Progress.CancelledError();
+				return Context.Progress.CanceledError();
 			}
 		}
 		ChooseSize();
@@ -299,7 +299,7 @@ private:
 			}
 			if (!Context.Progress.Report(0.3 + 0.7 * static_cast<double>(I + 1) / static_cast<double>(Plans.size())))
 			{
-				return Context.Progress.CancelledError();
+				return Context.Progress.CanceledError();
 			}
 		}
 		return Out;
@@ -336,8 +336,8 @@ private:
 				Indices.push_back(static_cast<uint32_t>(Vertex));
 			}
 		}
-		const std::vector<FPixel> Colours(Positions.size(), FPixel{178, 194, 210, 255});
-		TResult<FStudioMesh> Mesh = Studio.Upload(Positions, {}, Indices, Colours);
+		const std::vector<FPixel> Colors(Positions.size(), FPixel{178, 194, 210, 255});
+		TResult<FStudioMesh> Mesh = Studio.Upload(Positions, {}, Indices, Colors);
 		if (!Mesh)
 		{
 			return Mesh.GetError();
@@ -348,13 +348,13 @@ private:
 
 	FStatus AddCharacter(const FPlan& Picture, FStudioScene& Scene) const
 	{
-		FShownColours Colours;
-		Colours.View = DebugOf(Picture);
-		Colours.Errors = Picture.Errors;
-		Colours.Scale =
-			Colours.View == EDebugView::InfluenceCount ? static_cast<float>((std::max)(LargestCount, 2u)) : RampEnd;
-		Scene.Flatness = Colours.View == EDebugView::None ? 0.0f : 0.8f;
-		TResult<FShownPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, Colours);
+		FShownColors Colors;
+		Colors.View = DebugOf(Picture);
+		Colors.Errors = Picture.Errors;
+		Colors.Scale =
+			Colors.View == EDebugView::InfluenceCount ? static_cast<float>((std::max)(LargestCount, 2u)) : RampEnd;
+		Scene.Flatness = Colors.View == EDebugView::None ? 0.0f : 0.8f;
+		TResult<FShownPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, Colors);
 		if (!Shown)
 		{
 			return Shown.GetError();
@@ -364,7 +364,7 @@ private:
 		{
 			const FBoneShapes Bones =
 				MakeBoneShapes(Character->Skeleton.Parents, Shown->Joints, Character->RestBox.Diagonal());
-			TResult<FStudioMesh> Mesh = Studio.Upload(Bones.Positions, Bones.Normals, Bones.Indices, Bones.Colours);
+			TResult<FStudioMesh> Mesh = Studio.Upload(Bones.Positions, Bones.Normals, Bones.Indices, Bones.Colors);
 			if (!Mesh)
 			{
 				return Mesh.GetError();
@@ -402,8 +402,8 @@ private:
 			{
 				Sum += double{Error};
 			}
-			return "mean " + FormatMillimetres(Sum / static_cast<double>(Picture.Errors.size())) + ", max " +
-				FormatMillimetres(double{*std::max_element(Picture.Errors.begin(), Picture.Errors.end())});
+			return "mean " + FormatMillimeters(Sum / static_cast<double>(Picture.Errors.size())) + ", max " +
+				FormatMillimeters(double{*std::max_element(Picture.Errors.begin(), Picture.Errors.end())});
 		}
 		if (Levels.size() > 1 && Picture.Shown == EShown::Character)
 		{

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -39,10 +39,10 @@ struct FPictureOptions
 	bool bErrorAlone = false;  // with examples: of the three panels of a pose only the last
 	bool bCameraAPose = false; // every pose fills its panels; else one camera a view, so that sizes compare
 	uint32_t Footer = 0;       // pixels at a panel's bottom that its caption needs
-	float RampEnd = 0.0f;      // millimetres at the end of the ramp of errors and correctives; 0: what is needed
+	float RampEnd = 0.0f;      // millimeters at the end of the ramp of errors and correctives; 0: what is needed
 };
 
-/** The panels of poses, levels and views, in this order, and what their colours mean. */
+/** The panels of poses, levels and views, in this order, and what their colors mean. */
 struct FPictures
 {
 	std::vector<FSheetPanel> Panels;
@@ -55,7 +55,7 @@ using FPictureSink = std::function<FStatus(size_t Pose, FPictures&& Pictures)>;
 
 /**
  * Draws. With a sink every pose's panels go there, and the answer has none: a long clip does not fill the memory. With
- * examples each pose is three panels: the example, the character, and the character coloured by its distance from the
+ * examples each pose is three panels: the example, the character, and the character colored by its distance from the
  * example, vertex by vertex where the level's vertices come from the examples', else to the nearest point of the
  * surface.
  */

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/Sheet.h"
 
@@ -10,7 +10,7 @@ namespace Exemplar
 namespace Sheets
 {
 
-constexpr FPixel Paper{244, 245, 246, 255}, Ink{44, 50, 60, 255}, Grey{112, 119, 130, 255};
+constexpr FPixel Paper{244, 245, 246, 255}, Ink{44, 50, 60, 255}, Gray{112, 119, 130, 255};
 constexpr FPixel Plate{250, 251, 252, 205};
 constexpr int Margin = 14, Gutter = 10;
 constexpr float TitleSize = 15.0f, SmallSize = 8.6f, CaptionSize = 9.6f;
@@ -54,7 +54,7 @@ void DrawPanel(FCanvas& Canvas, const FSheetPanel& Panel, int X, int Y)
 	const float Left = static_cast<float>(X) + 9.0f, Baseline = static_cast<float>(Y + H) - 16.0f;
 	Canvas.FillRoundedRectangle(Left, Baseline - 15.5f, Width + 17.0f, 22.5f, 6.0f, Plate);
 	const float Next = Canvas.DrawText(Left + 9.0f, Baseline, CaptionSize, Caption, Ink);
-	Canvas.DrawText(Next + RemarkGap, Baseline, SmallSize, Remark, Grey);
+	Canvas.DrawText(Next + RemarkGap, Baseline, SmallSize, Remark, Gray);
 }
 
 constexpr int BarLegendHeight = 58, SwatchRow = 21;
@@ -68,7 +68,7 @@ int LaySwatches(const FLegend& Legend, int Width, FCanvas* Canvas, float X0, flo
 	int Row = 0;
 	for (size_t I = 0; I < Legend.Swatches.size(); ++I)
 	{
-		const auto& [Colour, Name] = Legend.Swatches[I];
+		const auto& [Color, Name] = Legend.Swatches[I];
 		const std::string More = "and " + std::to_string(Legend.Swatches.size() - I) + " more";
 		const float Needed = 18.0f + MeasureText(SmallSize, Name);
 		const bool bLastRow = Row + 1 == MostRows;
@@ -80,7 +80,7 @@ int LaySwatches(const FLegend& Legend, int Width, FCanvas* Canvas, float X0, flo
 			{
 				if (Canvas != nullptr)
 				{
-					Canvas->DrawText(X, Y0 + static_cast<float>(Row * SwatchRow), SmallSize, More, Grey);
+					Canvas->DrawText(X, Y0 + static_cast<float>(Row * SwatchRow), SmallSize, More, Gray);
 				}
 				break;
 			}
@@ -90,7 +90,7 @@ int LaySwatches(const FLegend& Legend, int Width, FCanvas* Canvas, float X0, flo
 		if (Canvas != nullptr)
 		{
 			const float Y = Y0 + static_cast<float>(Row * SwatchRow);
-			Canvas->FillRoundedRectangle(X, Y - 10.5f, 12.0f, 12.0f, 3.0f, Colour);
+			Canvas->FillRoundedRectangle(X, Y - 10.5f, 12.0f, 12.0f, 3.0f, Color);
 			Canvas->DrawText(X + 18.0f, Y, SmallSize, Name, Ink);
 		}
 		X += Needed + SwatchGap;
@@ -115,19 +115,19 @@ void DrawBar(FCanvas& Canvas, const FLegend& Legend, float X, float Y, float Wid
 	for (int Column = 0; Column < static_cast<int>(Width); ++Column)
 	{
 		const float T = (static_cast<float>(Column) + 0.5f) / Width;
-		FPixel Colour;
+		FPixel Color;
 		if (Legend.bSteps)
 		{
-			Colour = Legend.Bar[(std::min)(static_cast<size_t>(T * static_cast<float>(Count)), Count - 1)];
+			Color = Legend.Bar[(std::min)(static_cast<size_t>(T * static_cast<float>(Count)), Count - 1)];
 		}
 		else
 		{
 			const float At = T * static_cast<float>(Count - 1);
 			const size_t First = (std::min)(static_cast<size_t>(At), Count - 1);
-			Colour = MixPixels(
+			Color = MixPixels(
 				Legend.Bar[First], Legend.Bar[(std::min)(First + 1, Count - 1)], At - static_cast<float>(First));
 		}
-		Canvas.FillRectangle(static_cast<int>(X) + Column, static_cast<int>(Y), 1, static_cast<int>(Height), Colour);
+		Canvas.FillRectangle(static_cast<int>(X) + Column, static_cast<int>(Y), 1, static_cast<int>(Height), Color);
 	}
 	const size_t Labels = Legend.BarLabels.size();
 	for (size_t I = 0; I < Labels; ++I)
@@ -137,7 +137,7 @@ void DrawBar(FCanvas& Canvas, const FLegend& Legend, float X, float Y, float Wid
 		const float At = X + T * Width, Half = 0.5f * MeasureText(SmallSize, Legend.BarLabels[I]);
 		if (!Legend.bSteps)
 		{
-			Canvas.DrawLine(At, Y + Height + 1.0f, At, Y + Height + 4.0f, 1.0f, Grey);
+			Canvas.DrawLine(At, Y + Height + 1.0f, At, Y + Height + 4.0f, 1.0f, Gray);
 		}
 		Canvas.DrawText(At - Half, Y + Height + 16.0f, SmallSize, Legend.BarLabels[I], Ink);
 	}
@@ -158,7 +158,7 @@ void DrawLegend(FCanvas& Canvas, const FLegend& Legend, int Y)
 	const float BarWidth = std::clamp(Width - BarLeft - RemarkWidth - 40.0f, 120.0f, 460.0f);
 	DrawBar(Canvas, Legend, BarLeft, static_cast<float>(Y) + 16.0f, BarWidth);
 	Canvas.DrawText(BarLeft + BarWidth + 34.0f, static_cast<float>(Y) + 27.0f, SmallSize,
-		FitText(SmallSize, Legend.Remark, Width - BarLeft - BarWidth - 44.0f), Grey);
+		FitText(SmallSize, Legend.Remark, Width - BarLeft - BarWidth - 44.0f), Gray);
 }
 
 uint32_t ChooseColumns(size_t Count, uint32_t Width, uint32_t Height)
@@ -205,7 +205,7 @@ FCanvas DrawSheet(const FSheet& Sheet)
 		const std::string Title = FitText(TitleSize, Sheet.Title, Room);
 		const float End = Canvas.DrawText(Margin + 4.0f, 31.0f, TitleSize, Title, Ink);
 		Canvas.DrawText(
-			End + 16.0f, 31.0f, SmallSize, FitText(SmallSize, Sheet.Subtitle, Width - End - 16.0f - Margin), Grey);
+			End + 16.0f, 31.0f, SmallSize, FitText(SmallSize, Sheet.Subtitle, Width - End - 16.0f - Margin), Gray);
 	}
 	for (uint32_t I = 0; I < Count; ++I)
 	{

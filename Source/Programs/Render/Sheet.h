@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -11,12 +11,12 @@
 namespace Exemplar
 {
 
-/** What colours mean: a bar from one value to another, or swatches with a name each. */
+/** What colors mean: a bar from one value to another, or swatches with a name each. */
 struct FLegend
 {
 	std::string Title;
-	std::vector<FPixel> Bar;                              // its colours from left to right; empty for swatches
-	bool bSteps = false;                                  // the bar's colours are steps, each with one label below
+	std::vector<FPixel> Bar;                              // its colors from left to right; empty for swatches
+	bool bSteps = false;                                  // the bar's colors are steps, each with one label below
 	std::vector<std::string> BarLabels;                   // evenly from the bar's left to its right end
 	std::vector<std::pair<FPixel, std::string>> Swatches; // as many as fit are shown
 	std::string Remark;                                   // to the right

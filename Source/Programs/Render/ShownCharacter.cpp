@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/ShownCharacter.h"
 
@@ -15,10 +15,10 @@ namespace Exemplar
 namespace ShownCharacters
 {
 
-/** Clay: what a material without a colour of its own is made of. */
+/** Clay: what a material without a color of its own is made of. */
 constexpr FPixel Clay{190, 172, 154, 255};
 
-FPixel ColourOf(const TMaterialSlot<FViewed>& Material)
+FPixel ColorOf(const TMaterialSlot<FViewed>& Material)
 {
 	const FFloat4& C = Material.BaseColor;
 	// White is what a material with a texture has: we draw none.
@@ -67,25 +67,25 @@ TResult<FShownCharacter> FShownCharacter::Create(const FStudio& Studio, const FC
 	Out.Skin = std::move(*Skin);
 	TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Studio.GetDevice(), Out.Skin, Mesh.Correctives);
 	std::vector<uint32_t> Indices;
-	std::vector<FPixel> Colours(Out.Skin.SlotCount, ShownCharacters::Clay);
+	std::vector<FPixel> Colors(Out.Skin.SlotCount, ShownCharacters::Clay);
 	for (const FMeshSection& Section : Mesh.Sections)
 	{
 		for (const uint32_t Vertex : Mesh.Indices.subspan(Section.FirstIndex, Section.IndexCount))
 		{
 			const uint32_t Slot = Out.Skin.SlotOfVertex[Vertex];
 			Indices.push_back(Slot);
-			Colours[Slot] = ShownCharacters::ColourOf(Character->Materials[Section.MaterialSlot]);
+			Colors[Slot] = ShownCharacters::ColorOf(Character->Materials[Section.MaterialSlot]);
 		}
 	}
 	TResult<FGpuBuffer> IndexBuffer = Studio.GetDevice().MakeBufferOf(Indices);
-	TResult<FGpuBuffer> ColourBuffer = Studio.GetDevice().MakeBufferOf(Colours);
-	if (!Buffers || !IndexBuffer || !ColourBuffer)
+	TResult<FGpuBuffer> ColorBuffer = Studio.GetDevice().MakeBufferOf(Colors);
+	if (!Buffers || !IndexBuffer || !ColorBuffer)
 	{
-		return !Buffers ? Buffers.GetError() : !IndexBuffer ? IndexBuffer.GetError() : ColourBuffer.GetError();
+		return !Buffers ? Buffers.GetError() : !IndexBuffer ? IndexBuffer.GetError() : ColorBuffer.GetError();
 	}
 	Out.Buffers = *Buffers;
 	Out.Indices = *IndexBuffer;
-	Out.MaterialColours = *ColourBuffer;
+	Out.MaterialColors = *ColorBuffer;
 	return Out;
 }
 
@@ -115,7 +115,7 @@ TResult<FGpuPipeline> FShownCharacter::GetPipeline(const char* File, const char*
 	return Made;
 }
 
-TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local, const FShownColours& Colours) const
+TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local, const FShownColors& Colors) const
 {
 	const FGpuDevice& Device = Studio.GetDevice();
 	FShownPose Out;
@@ -146,15 +146,15 @@ TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local,
 		}
 	}
 	std::vector<float> SlotErrors(Skin.SlotCount);
-	for (size_t Slot = 0; Slot < SlotErrors.size() && !Colours.Errors.empty(); ++Slot)
+	for (size_t Slot = 0; Slot < SlotErrors.size() && !Colors.Errors.empty(); ++Slot)
 	{
-		SlotErrors[Slot] = Colours.Errors[Skin.VertexOfSlot[Slot]];
+		SlotErrors[Slot] = Colors.Errors[Skin.VertexOfSlot[Slot]];
 	}
 	FGpuSkinInstance Instance;
 	Instance.Level = Level;
 	FGpuSkinParameters Parameters = Buffers.Parameters;
 	Parameters.SkinInstanceCount = 1;
-	Parameters.SkinDebugScale = Colours.Scale;
+	Parameters.SkinDebugScale = Colors.Scale;
 	FGpuBindings Bindings;
 	Buffers.Bind(Bindings);
 	Bindings.SetParameters(Parameters);
@@ -166,8 +166,8 @@ TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local,
 	};
 	Out.Mesh.Positions = Keep(Device.MakeBuffer(size_t{12} * Skin.SlotCount));
 	Out.Mesh.Frames = Keep(Device.MakeBuffer(size_t{8} * Skin.SlotCount));
-	Out.Mesh.Colours =
-		Colours.View == EDebugView::None ? MaterialColours : Keep(Device.MakeBuffer(size_t{4} * Skin.SlotCount));
+	Out.Mesh.Colors =
+		Colors.View == EDebugView::None ? MaterialColors : Keep(Device.MakeBuffer(size_t{4} * Skin.SlotCount));
 	Out.Mesh.Indices = Indices;
 	Out.Mesh.IndexCount = static_cast<uint32_t>(Indices.ByteCount() / 4);
 	Bindings.Set("SkinInstances", Keep(Device.MakeBufferOf(std::span<const FGpuSkinInstance>(&Instance, 1))))
@@ -176,24 +176,24 @@ TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local,
 		.Set("SkinErrors", Keep(Device.MakeBufferOf(SlotErrors)))
 		.Set("OutPositions", Out.Mesh.Positions)
 		.Set("OutFrames", Out.Mesh.Frames)
-		.Set("OutColors", Out.Mesh.Colours);
+		.Set("OutColors", Out.Mesh.Colors);
 	const TResult<FGpuPipeline> Skinning =
 		GetPipeline("/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", EDebugView::None);
-	const TResult<FGpuPipeline> Colouring =
-		GetPipeline("/Plugin/Exemplar/ExemplarDebug.usf", "DebugColorsCS", Colours.View);
+	const TResult<FGpuPipeline> Coloring =
+		GetPipeline("/Plugin/Exemplar/ExemplarDebug.usf", "DebugColorsCS", Colors.View);
 	TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device);
-	if (!Status || !Skinning || !Colouring || !Commands)
+	if (!Status || !Skinning || !Coloring || !Commands)
 	{
-		return !Status   ? Status.GetError()
-			: !Skinning  ? Skinning.GetError()
-			: !Colouring ? Colouring.GetError()
-						 : Commands.GetError();
+		return !Status  ? Status.GetError()
+			: !Skinning ? Skinning.GetError()
+			: !Coloring ? Coloring.GetError()
+						: Commands.GetError();
 	}
 	const uint32_t Groups = (Skin.SlotCount + GpuGroupSize - 1) / GpuGroupSize;
 	Status = Commands->Dispatch(*Skinning, Bindings, Groups);
-	if (Status && Colours.View != EDebugView::None)
+	if (Status && Colors.View != EDebugView::None)
 	{
-		Status = Commands->Dispatch(*Colouring, Bindings, Groups);
+		Status = Commands->Dispatch(*Coloring, Bindings, Groups);
 	}
 	Status = Status ? Commands->Submit() : Status;
 	if (!Status)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -11,12 +11,12 @@
 namespace Exemplar
 {
 
-/** How the vertices of a posed level are coloured. */
-struct FShownColours
+/** How the vertices of a posed level are colored. */
+struct FShownColors
 {
 	EDebugView View = EDebugView::None; // None: the materials
 	float Scale = 1.0f;                 // what the end of the ramp stands for
-	std::span<const float> Errors;      // for the error view: metres, one a vertex of the level
+	std::span<const float> Errors;      // for the error view: meters, one a vertex of the level
 };
 
 /** A level in a pose, on the device and back from it. */
@@ -25,7 +25,7 @@ struct FShownPose
 	FStudioMesh Mesh;
 	std::vector<FFloat3> Positions; // in the order of the level's vertices
 	std::vector<FAffine> Joints;    // joint to character space
-	float LargestCorrective = 0.0f; // metres
+	float LargestCorrective = 0.0f; // meters
 };
 
 /**
@@ -37,7 +37,7 @@ class FShownCharacter
 public:
 	static TResult<FShownCharacter> Create(const FStudio& Studio, const FCharacter& Character, uint32_t Level);
 
-	TResult<FShownPose> Pose(std::span<const FBoneTransform> Local, const FShownColours& Colours) const;
+	TResult<FShownPose> Pose(std::span<const FBoneTransform> Local, const FShownColors& Colors) const;
 
 	const FMeshLevelView& GetLevel() const { return Character->Levels[Level]; }
 
@@ -61,14 +61,14 @@ private:
 	FPackedSkin Skin;
 	FGpuSkinBuffers Buffers;
 	FGpuBuffer Indices;
-	FGpuBuffer MaterialColours;
+	FGpuBuffer MaterialColors;
 	std::shared_ptr<std::map<std::pair<std::string, EDebugView>, FGpuPipeline>> Pipelines;
 };
 
 /** The local transforms of a clip at a frame, which may lie between two. */
 std::vector<FBoneTransform> SampleFrame(const FCharacterView& Character, const FClipView& Clip, float Frame);
 
-/** A colour of the display from one in light or of the display, as FFloat3 from 0 to 1. */
+/** A color of the display from one in light or of the display, as FFloat3 from 0 to 1. */
 FPixel ToPixel(const FFloat3& Display);
 
 } // namespace Exemplar

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/Studio.h"
 
@@ -18,7 +18,7 @@ namespace Studios
 struct FTargets
 {
 	uint32_t Width = 0, Height = 0;
-	FGpuImage Position, Normal, Colour, Triangle, Depth, Overlay, OverlayDepth, Light;
+	FGpuImage Position, Normal, Color, Triangle, Depth, Overlay, OverlayDepth, Light;
 };
 
 /** Runs Make unless an earlier step failed. */
@@ -91,7 +91,7 @@ struct FStudio::FContents
 		{ Studios::Assign(Status, Out, [&] { return Device.MakeImage(Width, Height, Format); }); };
 		Image(Targets.Position, EGpuFormat::Rgba32Float);
 		Image(Targets.Normal, EGpuFormat::Rgba16Float);
-		Image(Targets.Colour, EGpuFormat::Rgba8Unorm);
+		Image(Targets.Color, EGpuFormat::Rgba8Unorm);
 		Image(Targets.Triangle, EGpuFormat::R32Uint);
 		Image(Targets.Depth, EGpuFormat::Depth32);
 		Image(Targets.Overlay, EGpuFormat::Rgba16Float);
@@ -121,17 +121,17 @@ struct FStudio::FContents
 		Out.SetParameter("StudioAtlas", Atlas4).SetParameter("StudioSamples", Samples4);
 		Out.SetParameter("StudioLook",
 			FFloat4{Scene.FloorHeight, 0.85f, Scene.Flatness, 0.5f * Scene.WireWidth * static_cast<float>(Samples)});
-		Out.SetParameter("StudioWireColour", FFloat4{0.13f, 0.15f, 0.19f, 0.55f});
+		Out.SetParameter("StudioWireColor", FFloat4{0.13f, 0.15f, 0.19f, 0.55f});
 		Out.SetParameter("StudioBackgroundTop", Lighting.BackgroundTop);
 		Out.SetParameter("StudioBackgroundBottom", Lighting.BackgroundBottom);
 		Out.SetParameter("StudioFloorLight", ToRow(Lighting.FloorLight));
 		// Fill and rim stand in the studio as the camera does: the picture is lit, not the character.
 		const FFloat3 Side = Camera.Right, Back = Camera.Forward, Up{0.0f, 1.0f, 0.0f};
 		Out.SetParameter("StudioFillDirection", ToRow(Normalize(Side * 0.85f - Back * 0.5f + Up * 0.1f)));
-		Out.SetParameter("StudioFillColour", Lighting.FillColour);
+		Out.SetParameter("StudioFillColor", Lighting.FillColor);
 		Out.SetParameter("StudioRimDirection", ToRow(Normalize(Side * 0.45f + Back * 0.6f + Up * 0.65f)));
-		Out.SetParameter("StudioRimColour", Lighting.RimColour);
-		Out.SetParameter("StudioBounceColour", Lighting.BounceColour);
+		Out.SetParameter("StudioRimColor", Lighting.RimColor);
+		Out.SetParameter("StudioBounceColor", Lighting.BounceColor);
 		Out.Set("StudioLights", Lights).Set("SkinInstances", Instance);
 		return Out;
 	}
@@ -140,14 +140,14 @@ struct FStudio::FContents
 	{
 		Bindings.Set("SkinnedPositions", Mesh.Positions).Set("SkinnedPreviousPositions", Mesh.Positions);
 		Bindings.Set("SkinnedFrames", Mesh.Frames);
-		Bindings.Set("StudioColours", Mesh.Colours).Set("StudioIndices", Mesh.Indices);
+		Bindings.Set("StudioColors", Mesh.Colors).Set("StudioIndices", Mesh.Indices);
 		return Bindings;
 	}
 
 	FStatus DrawSurfaces(FGpuCommands& Commands, const FStudioScene& Scene, const FGpuBindings& Shared) const
 	{
 		FGpuPass Pass;
-		for (const FGpuImage& Image : {Targets.Position, Targets.Normal, Targets.Colour, Targets.Triangle})
+		for (const FGpuImage& Image : {Targets.Position, Targets.Normal, Targets.Color, Targets.Triangle})
 		{
 			Pass.Colors.push_back({Image});
 		}
@@ -255,7 +255,7 @@ const FGpuDevice& FStudio::GetDevice() const
 }
 
 TResult<FStudioMesh> FStudio::Upload(std::span<const FFloat3> Positions, std::span<const FFloat3> Normals,
-	std::span<const uint32_t> Indices, std::span<const FPixel> Colours) const
+	std::span<const uint32_t> Indices, std::span<const FPixel> Colors) const
 {
 	const std::vector<FFloat3> Smooth = Normals.empty() ? SmoothNormals(Positions, Indices) : std::vector<FFloat3>();
 	std::vector<uint32_t> Frames;
@@ -269,7 +269,7 @@ TResult<FStudioMesh> FStudio::Upload(std::span<const FFloat3> Positions, std::sp
 	FStatus Status = FOk{};
 	Studios::Assign(Status, Mesh.Positions, [&] { return Contents->Device.MakeBufferOf(Positions); });
 	Studios::Assign(Status, Mesh.Frames, [&] { return Contents->Device.MakeBufferOf(Frames); });
-	Studios::Assign(Status, Mesh.Colours, [&] { return Contents->Device.MakeBufferOf(Colours); });
+	Studios::Assign(Status, Mesh.Colors, [&] { return Contents->Device.MakeBufferOf(Colors); });
 	Studios::Assign(Status, Mesh.Indices, [&] { return Contents->Device.MakeBufferOf(Indices); });
 	if (!Status)
 	{
@@ -303,7 +303,7 @@ TResult<FCanvas> FStudio::Draw(const FStudioScene& Scene, uint32_t Width, uint32
 	Status = Status ? Made.DrawOverlays(Commands, Scene, Shared) : Status;
 	Shared.Set("StudioShadows", Made.Atlas);
 	Shared.Set("StudioPosition", Made.Targets.Position).Set("StudioNormal", Made.Targets.Normal);
-	Shared.Set("StudioColour", Made.Targets.Colour).Set("StudioOverlay", Made.Targets.Overlay);
+	Shared.Set("StudioColor", Made.Targets.Color).Set("StudioOverlay", Made.Targets.Overlay);
 	Shared.Set("StudioLightSamples", Made.Targets.Light);
 	Status = Status ? Made.DrawScreen(Commands, Made.Light, Shared, Made.Targets.Light) : Status;
 	Status = Status ? Made.DrawScreen(Commands, Made.Join, Shared, Made.Picture) : Status;

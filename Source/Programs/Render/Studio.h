@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -12,14 +12,14 @@ namespace Exemplar
 {
 
 /**
- * A mesh on the GPU as compute skinning leaves it: three floats and two octahedral words a vertex. Colours are of the
+ * A mesh on the GPU as compute skinning leaves it: three floats and two octahedral words a vertex. Colors are of the
  * display, four bytes each.
  */
 struct FStudioMesh
 {
 	FGpuBuffer Positions;
 	FGpuBuffer Frames;
-	FGpuBuffer Colours;
+	FGpuBuffer Colors;
 	FGpuBuffer Indices;
 	uint32_t IndexCount = 0;
 };
@@ -31,7 +31,7 @@ struct FStudioScene
 	FCamera Camera;
 	FSphere Caster;           // contains the surfaces
 	float FloorHeight = 0.0f; // shadows fall on it; it is as bright as the backdrop
-	float Flatness = 0.0f;    // 0 is a photograph; at 1 colours are nearly those of the legend
+	float Flatness = 0.0f;    // 0 is a photograph; at 1 colors are nearly those of the legend
 	float WireWidth = 0.0f;   // pixels; 0 for none
 };
 
@@ -65,7 +65,7 @@ public:
 
 	/** A mesh that no shader skins: an example, bones. Normals may be empty: then they are the surface's. */
 	TResult<FStudioMesh> Upload(std::span<const FFloat3> Positions, std::span<const FFloat3> Normals,
-		std::span<const uint32_t> Indices, std::span<const FPixel> Colours) const;
+		std::span<const uint32_t> Indices, std::span<const FPixel> Colors) const;
 
 	TResult<FCanvas> Draw(const FStudioScene& Scene, uint32_t Width, uint32_t Height) const;
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -13,21 +13,21 @@ namespace Exemplar
 /** A small light far away, with a shadow map of its own. */
 struct FStudioLight
 {
-	FFloat3 Right, Up, Towards; // of unit length; Towards the light
-	FFloat3 Colour;             // its share of the whole
+	FFloat3 Right, Up, Toward; // of unit length; Toward the light
+	FFloat3 Color;             // its share of the whole
 	bool bKey = false;
 };
 
 /**
  * How the studio is lit: a soft key light from the upper left of the front, a sky that is brighter above, a cool fill
- * from the right, a rim from behind, and what the floor gives back. Colours are in light, not of the display.
+ * from the right, a rim from behind, and what the floor gives back. Colors are in light, not of the display.
  */
 struct FStudioLighting
 {
 	std::vector<FStudioLight> Lights;
 	uint32_t Columns = 1, Rows = 1; // of the atlas of shadow maps
 	FFloat3 FloorLight;             // what all lights give a floor that nothing shadows
-	FFloat4 FillColour, RimColour, BounceColour;
+	FFloat4 FillColor, RimColor, BounceColor;
 	FFloat4 BackgroundTop, BackgroundBottom;
 
 	/** As ExemplarStudio.ush reads them: four float4 a light. */

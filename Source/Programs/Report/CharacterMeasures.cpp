@@ -1,14 +1,14 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/CharacterMeasures.h"
 
+#include "Bake/CharacterRig.h"
 #include "Correctives/CorrectiveJobs.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"
-#include "Skin/CharacterRig.h"
 #include "Skinning/SkinningJobs.h"
 
 #include <algorithm>
@@ -166,7 +166,7 @@ TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Characte
 		}
 		if (!Context.Progress.Report(static_cast<double>(Pose + 1) / static_cast<double>(Poses.size())))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 	}
 	return Out;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -19,15 +19,15 @@ namespace Exemplar
  */
 struct FCharacterMeasures
 {
-	double Diagonal = 0.0; // of the rest's bounding box, metres: what errors are per cent of
+	double Diagonal = 0.0; // of the rest's bounding box, meters: what errors are percent of
 	double Height = 0.0;   // of the rest's bounding box
 
 	std::vector<std::vector<FBoneTransform>> Poses; // local transforms of every example; empty: no clip shows them
 	std::optional<FErrorMeasures> Error;            // of the skin that is drawn, correctives included
 	std::optional<FErrorMeasures> BlendError;       // of the linear blend weights, where the skin is another
 	std::vector<double> VolumePercents;             // by pose, of the example's; empty where the mesh is not closed
-	double TypicalLargest = 0.0;                    // metres: 99.5 % of all distances are smaller
-	std::vector<double> Quantiles;                  // metres: the distances that 0, 1, ... 100 % are not larger than
+	double TypicalLargest = 0.0;                    // meters: 99.5 % of all distances are smaller
+	std::vector<double> Quantiles;                  // meters: the distances that 0, 1, ... 100 % are not larger than
 
 	std::vector<size_t> InfluenceCounts; // vertices of the finest level by the bones they follow, from 0
 	double MeanInfluences = 0.0;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/HtmlReport.h"
 
@@ -101,7 +101,7 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 		FormatReportPage({Character, Examples, *Measures, Read, *Pictures, Names, PixelSizes, RampEnd});
 	if (!Context.Progress.Report(0.99))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	if (!Options.Pictures.empty() && !Pictures->Device.empty())
 	{

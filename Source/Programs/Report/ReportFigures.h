@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -29,7 +29,7 @@ struct FProblemOfReport
 struct FBoneOfReport
 {
 	std::string Kind; // "ball", "hinge", "root", "not bent"
-	double Gap = 0.0; // metres
+	double Gap = 0.0; // meters
 };
 
 /**

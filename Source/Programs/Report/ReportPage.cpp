@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/ReportPage.h"
 
@@ -16,17 +16,17 @@ namespace Exemplar
 namespace ReportPages
 {
 
-/** Per cent of the diagonal: what is smaller is the roundness of numbers. */
+/** Percent of the diagonal: what is smaller is the roundness of numbers. */
 constexpr double Nothing = 1e-4;
 
-/** Per cent of the diagonal: what is smaller nobody sees, and nobody adds a bone for it. */
+/** Percent of the diagonal: what is smaller nobody sees, and nobody adds a bone for it. */
 constexpr double WorthABone = 0.05;
 
-std::string ColourOf(const FFloat3& Colour)
+std::string ColorOf(const FFloat3& Color)
 {
 	const auto Byte = [](float X) { return static_cast<unsigned>(std::clamp(X, 0.0f, 1.0f) * 255.0f + 0.5f); };
 	char Text[16];
-	std::snprintf(Text, sizeof(Text), "#%02x%02x%02x", Byte(Colour.X), Byte(Colour.Y), Byte(Colour.Z));
+	std::snprintf(Text, sizeof(Text), "#%02x%02x%02x", Byte(Color.X), Byte(Color.Y), Byte(Color.Z));
 	return Text;
 }
 
@@ -209,13 +209,13 @@ void AddErrorScale(FHtml& Out, const FReportContent& Content)
 	for (int I = 0; I <= 16; ++I)
 	{
 		Stops += I == 0 ? "" : ",";
-		Stops += ColourOf(DebugRamp(static_cast<float>(I) / 16.0f));
+		Stops += ColorOf(DebugRamp(static_cast<float>(I) / 16.0f));
 	}
 	Out.Add("<div class=\"scale\"><i style=\"background:linear-gradient(90deg,{})\"></i><ol>", Stops);
 	for (int I = 0; I <= 4; ++I)
 	{
-		const double Metres = 0.25 * I * Content.RampEnd;
-		Out.Add("<li>{}{}</li>", I == 4 ? "\u2265\u202f" : "", I == 0 ? std::string("0") : WordLength(Metres));
+		const double Meters = 0.25 * I * Content.RampEnd;
+		Out.Add("<li>{}{}</li>", I == 4 ? "\u2265\u202f" : "", I == 0 ? std::string("0") : WordLength(Meters));
 	}
 	Out.Add("</ol><p>Distance of each vertex from where the example has it. Red is {} of the diagonal and more{}. The "
 			"largest of all is {}.</p></div>\n",
@@ -237,7 +237,7 @@ void AddPoses(FHtml& Out, const FReportContent& Content)
 	}
 	Out.Add(
 		"<p>Each row is one pose: the example as it was imported, the character moved by its bones alone, and the same "
-		"coloured by how far it is from the example. Blue is right. Look at where warm colours gather: bones or "
+		"colored by how far it is from the example. Blue is right. Look at where warm colors gather: bones or "
 		"influences are missing there.</p>\n");
 	if (Content.Pictures.Poses.empty())
 	{
@@ -317,7 +317,7 @@ void AddSkeleton(FHtml& Out, const FReportContent& Content)
 void AddWeights(FHtml& Out, const FReportContent& Content)
 {
 	const FReportPictures& Pictures = Content.Pictures;
-	Out.Add("<section id=\"weights\"><h2>Weights</h2>\n<p>Parts of one colour should be whole and end where the body "
+	Out.Add("<section id=\"weights\"><h2>Weights</h2>\n<p>Parts of one color should be whole and end where the body "
 			"bends. "
 			"Vertices should follow few bones where the body is stiff, and more around its joints.</p>\n");
 	if (Pictures.Bones.empty())
@@ -330,7 +330,7 @@ void AddWeights(FHtml& Out, const FReportContent& Content)
 			"class=\"two\">\n");
 	for (size_t I = 0; I < Pictures.Bones.size(); ++I)
 	{
-		AddFigure(Out, Pictures.Bones[I], "Vertices coloured by bone", {I == 0 ? "From the front" : "From the back"});
+		AddFigure(Out, Pictures.Bones[I], "Vertices colored by bone", {I == 0 ? "From the front" : "From the back"});
 	}
 	Out.Add("</div><ul class=\"swatches\">");
 	const FSkeletonView& Skeleton = Content.Character->Skeleton;
@@ -338,7 +338,7 @@ void AddWeights(FHtml& Out, const FReportContent& Content)
 	for (uint32_t Joint = 0; Joint < (std::min)(Skeleton.JointCount(), MostSwatches); ++Joint)
 	{
 		Out.Add(
-			"<li><i style=\"background:{}\"></i>{}</li>", ColourOf(DebugCategory(Joint)), Name(Skeleton.Names[Joint]));
+			"<li><i style=\"background:{}\"></i>{}</li>", ColorOf(DebugCategory(Joint)), Name(Skeleton.Names[Joint]));
 	}
 	if (Skeleton.JointCount() > MostSwatches)
 	{
@@ -347,7 +347,7 @@ void AddWeights(FHtml& Out, const FReportContent& Content)
 	Out.Add("</ul></div>\n<div class=\"card\"><h3>How many bones each vertex follows</h3><div class=\"two\">\n");
 	for (size_t I = 0; I < Pictures.Influences.size(); ++I)
 	{
-		AddFigure(Out, Pictures.Influences[I], "Vertices coloured by their number of influences",
+		AddFigure(Out, Pictures.Influences[I], "Vertices colored by their number of influences",
 			{I == 0 ? "From the front" : "From the back"});
 	}
 	Out.Add("</div><ol class=\"steps\">");
@@ -355,7 +355,7 @@ void AddWeights(FHtml& Out, const FReportContent& Content)
 	for (uint32_t Count = 1; Count <= Steps; ++Count)
 	{
 		Out.Add("<li><i style=\"background:{}\"></i>{}</li>",
-			ColourOf(DebugRamp(static_cast<float>(Count - 1) / static_cast<float>(Steps - 1))), std::to_string(Count));
+			ColorOf(DebugRamp(static_cast<float>(Count - 1) / static_cast<float>(Steps - 1))), std::to_string(Count));
 	}
 	Out.Add("</ol></div></div></section>\n");
 }
@@ -431,7 +431,7 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 {
 	const FCharacterMeasures& Measures = Content.Measures;
 	const FCharacterView& Character = Content.Character.View();
-	Out.Add("<section id=\"plots\"><h2>Plots</h2>\n<p>Distances are in per cent of the diagonal of the rest "
+	Out.Add("<section id=\"plots\"><h2>Plots</h2>\n<p>Distances are in percent of the diagonal of the rest "
 			"pose\u2019s bounding "
 			"box, {}. Point at a mark to read its numbers.</p>\n<div class=\"plots\">\n",
 		WordLength(Measures.Diagonal));

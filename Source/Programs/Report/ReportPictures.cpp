@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/ReportPictures.h"
 
@@ -211,7 +211,7 @@ private:
 		}
 		if (!Part.Progress.Report(1.0))
 		{
-			return Part.Progress.CancelledError();
+			return Part.Progress.CanceledError();
 		}
 		TResult<FReportPicture> Packed = Pack("hero", *Canvas);
 		if (!Packed)
@@ -409,7 +409,7 @@ TResult<FReportPictures> DrawReportPictures(const FCharacter& Character, const F
 	{
 		return Out;
 	}
-	if (Status.GetError().Code == EErrorCode::Cancelled)
+	if (Status.GetError().Code == EErrorCode::Canceled)
 	{
 		return Status.GetError();
 	}

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct FReportPicture
 	std::string Jpeg;
 };
 
-/** An example, the character in its pose, and the character coloured by the distance between the two. */
+/** An example, the character in its pose, and the character colored by the distance between the two. */
 struct FPicturesOfPose
 {
 	FChosenPose Chosen;
@@ -44,8 +44,8 @@ struct FReportPictures
 	std::vector<FPicturesOfPose> Poses;
 	std::vector<std::pair<size_t, FReportPicture>> Film; // errors of many poses, small
 	std::vector<FReportPicture> Skeleton;                // at rest and in a pose
-	std::vector<FReportPicture> Bones, Influences;       // front and back, coloured
-	uint32_t MostInfluences = 0;                         // the last step of their colours
+	std::vector<FReportPicture> Bones, Influences;       // front and back, colored
+	uint32_t MostInfluences = 0;                         // the last step of their colors
 	std::vector<FPicturesOfLevel> Levels;
 
 	/** All of them, in the order of the page. */
@@ -58,7 +58,7 @@ struct FReportPictureOptions
 	std::vector<size_t> Varied;       // poses that show how much the character moves
 	std::vector<FChosenPose> Telling; // poses that are compared with their examples
 	std::vector<size_t> Film;
-	double RampEnd = 0.0;           // metres at the end of the colours of distances
+	double RampEnd = 0.0;           // meters at the end of the colors of distances
 	std::vector<double> PixelSizes; // by level: how tall the character is, in pixels, where it is chosen; 0: never
 	bool bSoftware = false;         // on the processor: the same bytes on every machine
 	bool bDraft = false;            // fewer samples and lights
@@ -69,7 +69,7 @@ constexpr uint32_t MostPreviewPixels = 320;
 
 /**
  * Draws. Where there is no Vulkan, or it gives up, the answer has no pictures and a sentence that says why. Fails only
- * when cancelled.
+ * when canceled.
  */
 TResult<FReportPictures> DrawReportPictures(const FCharacter& Character, const FExampleSet& Examples,
 	const FCharacterMeasures& Measures, const FReportPictureOptions& Options, const FBuildContext& Context);

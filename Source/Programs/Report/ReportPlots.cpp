@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/ReportPlots.h"
 
@@ -269,7 +269,7 @@ FMarkup PlotErrorByTriangles(
 FMarkup PlotDistances(const FCharacterMeasures& Measures)
 {
 	using namespace ReportPlotting;
-	// To where the colours end; what is beyond is one of two hundred.
+	// To where the colors end; what is beyond is one of two hundred.
 	const double Most = (std::max)(Measures.TypicalLargest, 1e-9 * Measures.Diagonal);
 	std::vector<std::pair<double, double>> Points;
 	for (size_t Percent = 0; Percent < Measures.Quantiles.size(); ++Percent)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -10,7 +10,7 @@ namespace Exemplar
 {
 
 /**
- * The plots of a report as SVG elements of its page, coloured by the page's style sheet so that they follow light and
+ * The plots of a report as SVG elements of its page, colored by the page's style sheet so that they follow light and
  * dark. Every mark says its numbers when it is pointed at. Names are by pose.
  */
 FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std::string> Names);
@@ -18,7 +18,7 @@ FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std:
 /** Curve is the error of 1, 2, ... rigid clusters; Reached that of the Chosen bones after everything. */
 FMarkup PlotErrorByBones(std::span<const double> Curve, size_t Chosen, double Reached);
 
-/** Levels' mean error and bound; Stream, if any, is every step between them: triangles and per cent. */
+/** Levels' mean error and bound; Stream, if any, is every step between them: triangles and percent. */
 FMarkup PlotErrorByTriangles(
 	const FCharacterView& Character, double Diagonal, std::span<const std::pair<double, double>> Stream);
 

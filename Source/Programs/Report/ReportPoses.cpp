@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/ReportPoses.h"
 
@@ -11,7 +11,7 @@ namespace Exemplar
 namespace PoseChoosing
 {
 
-/** A few hundred points of a pose about their centre: what it looks like, wherever it stands. */
+/** A few hundred points of a pose about their center: what it looks like, wherever it stands. */
 std::vector<FDouble3> Outline(const std::vector<FDouble3>& Points)
 {
 	std::vector<FDouble3> Out;

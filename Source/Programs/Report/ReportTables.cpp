@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/ReportPage.h"
 #include "Report/Wording.h"
@@ -40,10 +40,10 @@ void AddErrors(FHtml& Out, const FReportContent& Content)
 	AddRow(Out, "RMS distance", WordPercent(Error.VertexRms),
 		{"The root of the mean squared distance between a point of the character and of the example, over all points "
 		 "and "
-		 "poses, in per cent of the rest\u2019s diagonal (Schaefer &amp; Yuksel 2007)."},
+		 "poses, in percent of the rest\u2019s diagonal (Schaefer &amp; Yuksel 2007)."},
 		EBetter::Smaller);
 	AddRow(Out, "the same as a length", WordLength(0.01 * Error.VertexRms * Diagonal),
-		{"In the units of the character, which are metres if the files are."}, EBetter::Smaller);
+		{"In the units of the character, which are meters if the files are."}, EBetter::Smaller);
 	AddRow(Out, "Largest distance", WordPercent(Error.VertexMax),
 		FHtml()
 			.Add("The largest of these distances: point {} in <bdi>{}</bdi>.", WordCount(Error.WorstPoint),
@@ -55,7 +55,7 @@ void AddErrors(FHtml& Out, const FReportContent& Content)
 		 "6\u00b0."},
 		EBetter::Smaller);
 	AddRow(Out, "Distortion", WordPercent(Error.Distortion),
-		{"The distance of all coordinates over their spread about each pose\u2019s centre: does not depend on size "
+		{"The distance of all coordinates over their spread about each pose\u2019s center: does not depend on size "
 		 "(Karni "
 		 "&amp; Gotsman 2004)."},
 		EBetter::Smaller);

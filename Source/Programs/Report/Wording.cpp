@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/Wording.h"
 
@@ -67,14 +67,14 @@ std::string WordPercent(double Percent)
 	return FormatDigits(Percent, Digits) + NarrowSpace + "%";
 }
 
-std::string WordLength(double Metres)
+std::string WordLength(double Meters)
 {
-	const bool bMetres = std::abs(Metres) >= 1.0;
-	if (Metres != 0.0 && std::abs(Metres) < 1e-6)
+	const bool bMeters = std::abs(Meters) >= 1.0;
+	if (Meters != 0.0 && std::abs(Meters) < 1e-6)
 	{
 		return std::string("<") + NarrowSpace + "0.001" + NarrowSpace + "mm";
 	}
-	const double Value = bMetres ? Metres : 1000.0 * Metres, Size = std::abs(Value);
+	const double Value = bMeters ? Meters : 1000.0 * Meters, Size = std::abs(Value);
 	const int Digits = Size >= 100.0 || Size == 0.0 ? 0 : Size >= 10.0 ? 1 : Size >= 1.0 ? 2 : 3;
 	std::string Out = FormatDigits(Value, Digits);
 	while (Digits > 0 && Out.back() == '0')
@@ -85,7 +85,7 @@ std::string WordLength(double Metres)
 	{
 		Out.pop_back();
 	}
-	return Out + NarrowSpace + (bMetres ? "m" : "mm");
+	return Out + NarrowSpace + (bMeters ? "m" : "mm");
 }
 
 std::string WordSeconds(double Seconds)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -13,8 +13,8 @@ std::string WordCount(size_t Count);
 std::string WordNumber(double Value);
 std::string WordPercent(double Percent);
 
-/** Millimetres below a metre, else metres. */
-std::string WordLength(double Metres);
+/** Millimeters below a meter, else meters. */
+std::string WordLength(double Meters);
 std::string WordSeconds(double Seconds);
 std::string WordBytes(size_t Bytes);
 

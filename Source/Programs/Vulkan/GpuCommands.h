@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -56,7 +56,7 @@ public:
 		const FGpuBuffer& Arguments, size_t Offset = 0, uint32_t DrawCount = 1);
 	FStatus EndPass();
 
-	/** Runs everything and waits. The list is empty and finished afterwards. */
+	/** Runs everything and waits. The list is empty and finished afterward. */
 	FStatus Submit();
 
 	/** How long the device took for what was submitted; zero where it cannot tell. */

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Vulkan/GpuResources.h"
 
@@ -295,7 +295,7 @@ FStatus FGpuImage::Write(std::span<const std::byte> Texels) const
 	if (Texels.size() != ByteCount || IsDepth(Contents->Format))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"An image takes " + std::to_string(ByteCount) + " bytes of colour, not " + std::to_string(Texels.size()) +
+			"An image takes " + std::to_string(ByteCount) + " bytes of color, not " + std::to_string(Texels.size()) +
 				"."};
 	}
 	const TResult<FGpuBuffer> Staging = FGpuDevice::FromContents(Contents->Gpu).MakeBufferOf(Texels);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Vulkan/ShaderList.h"
 
@@ -65,7 +65,7 @@ void AddDraws(std::vector<FShaderSource>& Out)
 			}
 		}
 	}
-	// The component's: what compute skinning wrote, and colours.
+	// The component's: what compute skinning wrote, and colors.
 	Out.push_back({File, "DrawVS", EShaderStage::Vertex,
 		{{"SKIN_OPERATOR", 0}, {"SKIN_PREVIOUS", 1}, {"EXEMPLAR_VF_SKIN", 0}, {"EXEMPLAR_VF_INSTANCED", 0},
 			{"EXEMPLAR_VF_COLORS", 1}}});

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/Adjacency.h"
 
@@ -56,7 +56,7 @@ TEST(Adjacency, ListsOfAGridAscendAndAgreeWithEachOther)
 	}
 }
 
-TEST(Adjacency, ThreeTrianglesOnOneEdgeAreAllNeighbours)
+TEST(Adjacency, ThreeTrianglesOnOneEdgeAreAllNeighbors)
 {
 	const std::vector<FTriangle> Triangles{{0, 1, 2}, {1, 0, 3}, {0, 1, 4}};
 	const FMeshAdjacency Adjacency = BuildAdjacency(5, Triangles);
@@ -65,7 +65,7 @@ TEST(Adjacency, ThreeTrianglesOnOneEdgeAreAllNeighbours)
 	EXPECT_EQ(FindOneRing(Adjacency, Triangles, 0).size(), 3u);
 }
 
-TEST(Adjacency, IllFormedTrianglesHaveNoNeighbours)
+TEST(Adjacency, IllFormedTrianglesHaveNoNeighbors)
 {
 	const std::vector<FTriangle> Triangles{{0, 1, 2}, {1, 1, 2}, {1, 0, 9}, {-1, 0, 1}};
 	const FMeshAdjacency Adjacency = BuildAdjacency(3, Triangles);

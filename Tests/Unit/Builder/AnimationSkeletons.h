@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "AnimationSpace/AnimationVector.h"
 #include "AnimationSpace/EigenBlocks.h"
 #include "AnimationSpace/MetricBlocks.h"
+#include "Geometry/EigenLibrary.h"
 #include "RandomNumbers.h"
 
-#include <Eigen/Geometry>
 #include <cmath>
 #include <numeric>
 

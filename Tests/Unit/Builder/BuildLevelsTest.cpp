@@ -1,14 +1,14 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Lod/BuildLevels.h"
+#include "Levels/BuildLevels.h"
 
+#include "Bake/FinishCharacter.h"
 #include "Character/Character.h"
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Topology.h"
-#include "Lod/CharacterPoses.h"
-#include "Lod/CharacterScale.h"
+#include "Levels/CharacterPoses.h"
+#include "Levels/CharacterScale.h"
 #include "Lod/LevelChoice.h"
-#include "Pipeline/FinishCharacter.h"
 #include "Sample/SampleCharacter.h"
 
 #include <gtest/gtest.h>
@@ -353,7 +353,7 @@ TEST(BuildLevels, CharactersWithoutUVsClipsOrIdentityWork)
 	Data.Levels[0].SourceOfCorner.clear();
 	Data.Levels[0].Skin = {};
 	Data.Clips.clear();
-	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimised})
+	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimized})
 	{
 		FCharacterData Copy = Data;
 		FLevelOptions Options;
@@ -440,9 +440,9 @@ TEST(BuildLevels, ProgressNeverFallsAndWhoeverCancelsKeepsHisCharacter)
 	EXPECT_GT(Told.back(), 0.9);
 	Until = 0.92;
 	Data = SampleData();
-	const TResult<FBuiltLevels> Cancelled = BuildLevels(Data, Options, Context);
-	ASSERT_FALSE(Cancelled);
-	EXPECT_EQ(Cancelled.GetError().Code, EErrorCode::Cancelled);
+	const TResult<FBuiltLevels> Canceled = BuildLevels(Data, Options, Context);
+	ASSERT_FALSE(Canceled);
+	EXPECT_EQ(Canceled.GetError().Code, EErrorCode::Canceled);
 	EXPECT_EQ(Data, SampleData());
 }
 
@@ -466,7 +466,7 @@ TEST(BuildLevels, BadInputGetsASentence)
 	EXPECT_FALSE(BuildLevels(NoBones, {}, {}));
 }
 
-TEST(BuildLevels, SizesFarFromAMetreGiveTheSameLevels)
+TEST(BuildLevels, SizesFarFromAMeterGiveTheSameLevels)
 {
 	const std::vector<FLevelFigures>& Expected = Placed().Levels.Levels;
 	constexpr float Factor = 0x1p30f;

@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Skin/CharacterRig.h"
+#include "Bake/CharacterRig.h"
 
 #include "Pipeline/BuildCharacter.h"
 #include "TubeExamples.h"
@@ -74,7 +74,7 @@ TEST(CharacterRig, OtherMeshesAreRefused)
 	const auto Code = [&](const FCharacterData& Data, const FExampleSet& Examples)
 	{
 		const TResult<FRig> Rig = ReadCharacterRig(Data, Examples);
-		return Rig ? EErrorCode::Cancelled : Rig.GetError().Code;
+		return Rig ? EErrorCode::Canceled : Rig.GetError().Code;
 	};
 	FExampleSet Shorter = Made.Examples;
 	Shorter.PointOfSource.pop_back();

@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Lod/CollapseMesh.h"
+#include "Levels/CollapseMesh.h"
 
 #include "Geometry/Topology.h"
 #include "Shapes.h"
@@ -45,7 +45,7 @@ void CollapseAll(FCollapseMesh& Mesh, uint64_t Seed)
 			{
 				continue;
 			}
-			Mesh.FindNeighbours(static_cast<int32_t>(Vertex), Ring);
+			Mesh.FindNeighbors(static_cast<int32_t>(Vertex), Ring);
 			for (const int32_t Other : Ring)
 			{
 				if (Mesh.CanCollapse(static_cast<int32_t>(Vertex), Other))
@@ -92,7 +92,7 @@ TEST(CollapseMesh, BoundaryVerticesGoAlongTheBoundaryOnly)
 	FCollapseMesh Mesh(Grid.Positions.size(), Grid.Triangles);
 	EXPECT_EQ(Mesh.Kind(2), EVertexKind::Border);
 	EXPECT_TRUE(Mesh.CanCollapse(2, 3));
-	EXPECT_FALSE(Mesh.CanCollapse(2, 7)) << "inwards";
+	EXPECT_FALSE(Mesh.CanCollapse(2, 7)) << "inward";
 	EXPECT_TRUE(Mesh.CanCollapse(7, 2)) << "an inner vertex may go to the boundary";
 	EXPECT_FALSE(Mesh.CanPlace(7, 2)) << "but not take it along";
 	EXPECT_TRUE(Mesh.CanPlace(2, 3));

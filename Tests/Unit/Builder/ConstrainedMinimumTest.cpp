@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/ConstrainedMinimum.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "AnimationSkeletons.h"
 
-#include <Eigen/QR>
 #include <gtest/gtest.h>
 
 namespace Exemplar

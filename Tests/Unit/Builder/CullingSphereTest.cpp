@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "AnimationSpace/CullingSphere.h"
+#include "Bake/CullingSphere.h"
 
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"

@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/DependentBones.h"
 
-#include "Rig/Posing.h"
+#include "Model/Posing.h"
 #include "TubeExamples.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/Adjacency.h"
 #include "PointFitScene.h"
@@ -16,7 +16,7 @@ using namespace Exemplar::PointFitScene;
 constexpr double WeightLength = 0.1;
 
 /**
- * The edge-regularised fit as the thesis poses it (Merry 2007, eqs. 4.3, 4.4 and section 4.3): rows of least squares
+ * The edge-regularized fit as the thesis poses it (Merry 2007, eqs. 4.3, 4.4 and section 4.3): rows of least squares
  * over the unknowns of all points, one bone's weight eliminated, the matrix never stored. Everything from its
  * definition, in the examples' own units.
  */
@@ -236,7 +236,7 @@ public:
 	const std::vector<FAnimationVector>& Start() const { return Blend; }
 
 private:
-	/** About a centre: offset and change of weight times its length, in the units of the examples. */
+	/** About a center: offset and change of weight times its length, in the units of the examples. */
 	FDouble4 About(const FDouble4& B, const FDouble3& C) const
 	{
 		return {B.X - B.W * C.X, B.Y - B.W * C.Y, B.Z - B.W * C.Z, Unit * B.W};
@@ -275,7 +275,7 @@ double Norm(const std::vector<double>& V)
 	return std::sqrt(Sum);
 }
 
-/** V = (A - Factor * V), normalised; returns the norm. */
+/** V = (A - Factor * V), normalized; returns the norm. */
 double NextDirection(const std::vector<double>& A, double Factor, std::vector<double>& V)
 {
 	for (size_t Index = 0; Index < V.size(); ++Index)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/Embedding.h"
 
@@ -123,7 +123,7 @@ TEST_F(FEmbedding, ScalingTheModelScalesProjectionsWithTheWeightsUnchanged)
 	EXPECT_LT(Distance(Project(Point, Scaled), {2.5 * Before.X, 2.5 * Before.Y, 2.5 * Before.Z}), 1e-12);
 }
 
-TEST_F(FEmbedding, AnEmbeddedVertexIsRecognisedAndAMidpointOfTwoIsNone)
+TEST_F(FEmbedding, AnEmbeddedVertexIsRecognizedAndAMidpointOfTwoIsNone)
 {
 	const FVertex A = RandomVertex(Numbers, 8, 4);
 	FVertex B = RandomVertex(Numbers, 8, 4);

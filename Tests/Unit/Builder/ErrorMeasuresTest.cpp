@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Metrics/ErrorMeasures.h"
 
@@ -49,7 +49,7 @@ TEST(ErrorMeasures, PercentagesDoNotDependOnUnits)
 	FTriangleMesh Rest = MakeTriangle();
 	std::vector<std::vector<FDouble3>> Poses{Rest.Positions},
 		Others{{{0.1, 0.0, 0.2}, {1.0, 0.1, 0.0}, {0.0, 1.0, 0.3}}};
-	const FErrorMeasures Metres = MeasureError(Rest, Poses, Others).GetValue();
+	const FErrorMeasures Meters = MeasureError(Rest, Poses, Others).GetValue();
 	for (std::vector<FDouble3>* Points : {&Rest.Positions, &Poses[0], &Others[0]})
 	{
 		for (FDouble3& P : *Points)
@@ -57,11 +57,11 @@ TEST(ErrorMeasures, PercentagesDoNotDependOnUnits)
 			P = {100.0 * P.X + 7.0, 100.0 * P.Y, 100.0 * P.Z};
 		}
 	}
-	const FErrorMeasures Centimetres = MeasureError(Rest, Poses, Others).GetValue();
-	EXPECT_NEAR(Centimetres.VertexRms, Metres.VertexRms, 1e-9);
-	EXPECT_NEAR(Centimetres.Distortion, Metres.Distortion, 1e-9);
-	EXPECT_NEAR(Centimetres.ErmsUnit, Metres.ErmsUnit, 1e-9);
-	EXPECT_NEAR(Centimetres.Erms, 100.0 * Metres.Erms, 1e-7);
+	const FErrorMeasures Centimeters = MeasureError(Rest, Poses, Others).GetValue();
+	EXPECT_NEAR(Centimeters.VertexRms, Meters.VertexRms, 1e-9);
+	EXPECT_NEAR(Centimeters.Distortion, Meters.Distortion, 1e-9);
+	EXPECT_NEAR(Centimeters.ErmsUnit, Meters.ErmsUnit, 1e-9);
+	EXPECT_NEAR(Centimeters.Erms, 100.0 * Meters.Erms, 1e-7);
 }
 
 TEST(ErrorMeasures, ATrueRigHasNoErrorAndItsRestPositionsCount)

@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Lod/ExampleDecimation.h"
+#include "Levels/ExampleDecimation.h"
 
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
-#include "Lod/CollapseQueue.h"
-#include "Lod/LevelRefinement.h"
-#include "Lod/PoseQuadricSet.h"
+#include "Levels/CollapseQueue.h"
+#include "Levels/LevelRefinement.h"
+#include "Levels/PoseQuadricSet.h"
 #include "Shapes.h"
 #include "TubeExamples.h"
 
@@ -331,7 +331,7 @@ double VertexRms(const FDecimatedLevel& Level, const FExamples& Examples)
 	return std::sqrt(Sum);
 }
 
-TEST(ExampleDecimation, OptimisedPositionsBeatVerticesAndRefinementBeatsBoth)
+TEST(ExampleDecimation, OptimizedPositionsBeatVerticesAndRefinementBeatsBoth)
 {
 	const TubeExamples::FTube Tube = TubeExamples::MakeTube(3, {40.0, 75.0, -60.0}, 0.8);
 	const FExamples Examples = TubeSet(Tube);
@@ -425,10 +425,10 @@ TEST(ExampleDecimation, BadInputGetsASentence)
 	const FTriangleMesh Sphere = Shapes::Sphere(4);
 	FDecimationOptions Options;
 	Options.Targets = {50};
-	const TResult<FDecimation> Cancelled =
+	const TResult<FDecimation> Canceled =
 		DecimateExamples(FExamples{Sphere.Positions}, Sphere.Triangles, {}, Options, Context);
-	ASSERT_FALSE(Cancelled);
-	EXPECT_EQ(Cancelled.GetError().Code, EErrorCode::Cancelled);
+	ASSERT_FALSE(Canceled);
+	EXPECT_EQ(Canceled.GetError().Code, EErrorCode::Canceled);
 }
 
 } // namespace ExampleDecimationTests

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -30,7 +30,7 @@ inline FSourceMesh MakeMesh(std::vector<FDouble3> Positions, std::initializer_li
 	return Mesh;
 }
 
-/** A cube of side one with a corner at the origin, quads facing outwards. */
+/** A cube of side one with a corner at the origin, quads facing outward. */
 inline FSourceMesh MakeCube()
 {
 	return MakeMesh({{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}},

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Examples/ExampleSet.h"
 
@@ -121,7 +121,7 @@ TEST(ExampleSet, AToleranceWeldsWhatIsNearItsFirstVertexAndDoesNotChain)
 	EXPECT_EQ(Build(Mesh)->PointCount(), 6u);
 }
 
-TEST(ExampleSet, NormalisationIsReversible)
+TEST(ExampleSet, NormalizationIsReversible)
 {
 	FSourceMesh Cube = MakeCube();
 	FPositions Pose = Cube.Positions;
@@ -130,10 +130,10 @@ TEST(ExampleSet, NormalisationIsReversible)
 		P = {P.X * 100.0 + 17.0, P.Y * 50.0, P.Z * 20.0 - 3.0};
 	}
 	FExampleOptions Options;
-	Options.bNormalise = true;
+	Options.bNormalize = true;
 	const TResult<FExampleSet> Set = Build(Cube, {Pose}, Options);
 	ASSERT_TRUE(Set) << Set.GetError().Message;
-	EXPECT_EQ(Set->Normalisation.Center, (FDouble3{67.0, 25.0, 7.0}));
+	EXPECT_EQ(Set->Normalization.Center, (FDouble3{67.0, 25.0, 7.0}));
 	const FDouble3 &Low = Set->Rest.Positions[0], &High = Set->Rest.Positions[7];
 	EXPECT_NEAR(std::hypot(High.X - Low.X, High.Y - Low.Y, High.Z - Low.Z), 1.0, 1e-15);
 	EXPECT_NEAR(High.X + Low.X, 0.0, 1e-15);
@@ -150,14 +150,14 @@ TEST(ExampleSet, NormalisationIsReversible)
 	}
 }
 
-TEST(ExampleSet, AScaleMakesMetresAndSilencesTheGuess)
+TEST(ExampleSet, AScaleMakesMetersAndSilencesTheGuess)
 {
 	FSourceMesh Tall = MakeCube();
 	for (FDouble3& P : Tall.Positions)
 	{
 		P.Y *= 180.0;
 	}
-	ExpectProblem(Build(Tall), EExampleProblem::UnitsGuess, 1, {"180 metres", "centimetres", "scale of 0.01"});
+	ExpectProblem(Build(Tall), EExampleProblem::UnitsGuess, 1, {"180 meters", "centimeters", "scale of 0.01"});
 	FExampleOptions Options;
 	Options.Scale = 0.01;
 	const TResult<FExampleSet> Set = Build(Tall, {}, Options);
@@ -169,19 +169,19 @@ TEST(ExampleSet, AScaleMakesMetresAndSilencesTheGuess)
 
 TEST(ExampleSet, UnitsAreGuessedFromTheSizeOfACharacter)
 {
-	EXPECT_EQ(GuessMetresPerUnit(1.8), 1.0);
-	EXPECT_EQ(GuessMetresPerUnit(0.6), 1.0);
-	EXPECT_EQ(GuessMetresPerUnit(17.0), 0.1);
-	EXPECT_EQ(GuessMetresPerUnit(180.0), 0.01);
-	EXPECT_EQ(GuessMetresPerUnit(1800.0), 0.001);
-	EXPECT_EQ(GuessMetresPerUnit(0.01), 0.0);
-	EXPECT_EQ(GuessMetresPerUnit(1e6), 0.0);
+	EXPECT_EQ(GuessMetersPerUnit(1.8), 1.0);
+	EXPECT_EQ(GuessMetersPerUnit(0.6), 1.0);
+	EXPECT_EQ(GuessMetersPerUnit(17.0), 0.1);
+	EXPECT_EQ(GuessMetersPerUnit(180.0), 0.01);
+	EXPECT_EQ(GuessMetersPerUnit(1800.0), 0.001);
+	EXPECT_EQ(GuessMetersPerUnit(0.01), 0.0);
+	EXPECT_EQ(GuessMetersPerUnit(1e6), 0.0);
 	FSourceMesh Tiny = MakeCube();
 	for (FDouble3& P : Tiny.Positions)
 	{
 		P = {P.X * 0.001, P.Y * 0.001, P.Z * 0.001};
 	}
-	ExpectProblem(Build(Tiny), EExampleProblem::UnitsGuess, 1, {"0.001 metres", "no character's size"});
+	ExpectProblem(Build(Tiny), EExampleProblem::UnitsGuess, 1, {"0.001 meters", "no character's size"});
 }
 
 TEST(ExampleSet, DegenerateAndDuplicateFacesAreLeftOutAndReported)
@@ -311,11 +311,11 @@ TEST(ExampleSet, OptionsOutOfRangeAreRefused)
 	{
 		FExampleOptions Options;
 		Options.Scale = Bad;
-		ExpectError(Build(MakeCube(), {}, Options), EErrorCode::InvalidArgument, {"scale", "0.01 for centimetres"});
+		ExpectError(Build(MakeCube(), {}, Options), EErrorCode::InvalidArgument, {"scale", "0.01 for centimeters"});
 	}
 }
 
-TEST(ExampleSet, CancellingStopsAtEveryReport)
+TEST(ExampleSet, CancelingStopsAtEveryReport)
 {
 	for (int Allowed = 0; Allowed < 4; ++Allowed)
 	{
@@ -325,7 +325,7 @@ TEST(ExampleSet, CancellingStopsAtEveryReport)
 		Context.Progress = FProgress(Callback);
 		const TResult<FExampleSet> Set = BuildExampleSet(MakeExamples(MakeCube()), {}, Context);
 		ASSERT_FALSE(Set);
-		EXPECT_EQ(Set.GetError().Code, EErrorCode::Cancelled);
+		EXPECT_EQ(Set.GetError().Code, EErrorCode::Canceled);
 	}
 }
 

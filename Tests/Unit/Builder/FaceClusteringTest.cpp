@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/FaceClustering.h"
 
@@ -447,7 +447,7 @@ TEST(FaceClustering, StopsWhenAsked)
 	Context.Progress = FProgress(Refuse, "clusters");
 	const TResult<FFaceClusters> Result = BuildFaceClusters(Tube.Set, {}, Context);
 	ASSERT_FALSE(Result);
-	EXPECT_EQ(Result.GetError().Code, EErrorCode::Cancelled);
+	EXPECT_EQ(Result.GetError().Code, EErrorCode::Canceled);
 }
 
 } // namespace

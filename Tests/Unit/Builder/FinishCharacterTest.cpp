@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Pipeline/FinishCharacter.h"
+#include "Bake/FinishCharacter.h"
 
 #include "AnimationSpace/Embedding.h"
+#include "Bake/RigCharacter.h"
 #include "Character/Character.h"
+#include "Model/Posing.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
-#include "Rig/Posing.h"
-#include "Rig/RigCharacter.h"
 #include "TubeExamples.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace
 
 using namespace TubeExamples;
 
-/** A tube that bends back and forth slowly: most keys lie between their neighbours. */
+/** A tube that bends back and forth slowly: most keys lie between their neighbors. */
 FCharacterData MakeBendingTube()
 {
 	FTruth Truth;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/Gauge.h"
 
@@ -42,10 +42,10 @@ TEST(Gauge, NullVectorsAreInvisibleInEveryPoseThatTheJointsAllow)
 	for (int Pose = 0; Pose < 10; ++Pose)
 	{
 		const FDouble3 X = Tree.Joint(1);
-		const Eigen::Vector3d Centre(X.X, X.Y, X.Z);
+		const Eigen::Vector3d Center(X.X, X.Y, X.Z);
 		const Eigen::Matrix3d Turn = Eigen::AngleAxisd(Numbers.Between(-3.0, 3.0), Axis).toRotationMatrix();
 		std::vector<FAffine3d> Palette(3);
-		Palette[1] = ToAffine3d(Turn, Centre - Turn * Centre);
+		Palette[1] = ToAffine3d(Turn, Center - Turn * Center);
 		Palette[2] = Tree.Parents[2] == 1 ? Palette[1] : Palette[0];
 		for (size_t Bone = 1; Bone < 3; ++Bone)
 		{

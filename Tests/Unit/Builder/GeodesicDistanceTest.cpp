@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/GeodesicDistance.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "Geometry/EigenMap.h"
 #include "Sample/SampleCharacter.h"
 #include "Shapes.h"
 
-#include <Eigen/Core>
 #include <gtest/gtest.h>
 #include <igl/exact_geodesic.h>
 #include <numeric>

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Examples/ImportExamples.h"
 
@@ -190,7 +190,7 @@ TEST(ImportExamples, SeveralCachesAreSeveralClipsOfOneSet)
 	EXPECT_EQ(Set->Name, "body");
 }
 
-TEST(ImportExamples, ColoursComeFromTheLibraryBesideTheObj)
+TEST(ImportExamples, ColorsComeFromTheLibraryBesideTheObj)
 {
 	const FTemporaryFolder Folder;
 	FSourceMesh Cube = MakeCube();
@@ -202,7 +202,7 @@ TEST(ImportExamples, ColoursComeFromTheLibraryBesideTheObj)
 	EXPECT_EQ(*Read, Cube);
 	std::filesystem::remove(Folder / "body.mtl");
 	const TResult<FSourceMesh> Bare = ReadMeshFile(Folder / "body.obj");
-	ASSERT_TRUE(Bare) << "a missing library costs colours, not the import";
+	ASSERT_TRUE(Bare) << "a missing library costs colors, not the import";
 	EXPECT_EQ(Bare->Materials[0].Name, "skin");
 }
 
@@ -298,7 +298,7 @@ TEST(ImportExamples, PathsThatStandForNothingAreRefused)
 	ExpectError(ImportExamples(Folder.Path()), EErrorCode::InvalidArgument, {"walk.pc2", "no faces", "rest.obj"});
 }
 
-TEST(ImportExamples, CancellingStopsAndThreadsDoNotChangeTheResult)
+TEST(ImportExamples, CancelingStopsAndThreadsDoNotChangeTheResult)
 {
 	const FTemporaryFolder Folder;
 	for (int Frame = 0; Frame < 40; ++Frame)
@@ -316,7 +316,7 @@ TEST(ImportExamples, CancellingStopsAndThreadsDoNotChangeTheResult)
 	int Calls = 0;
 	const FProgressCallback Callback = [&](std::string_view, double) { return Calls++ < 2; };
 	Context.Progress = FProgress(Callback);
-	ExpectError(ImportExamples(Folder.Path(), {}, Context), EErrorCode::Cancelled, {""});
+	ExpectError(ImportExamples(Folder.Path(), {}, Context), EErrorCode::Canceled, {""});
 }
 
 TEST(ExportExamples, EveryWayOfWritingASetIsReadBack)

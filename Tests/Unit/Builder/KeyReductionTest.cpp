@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Clips/KeyReduction.h"
 
@@ -107,7 +107,7 @@ TEST(KeyReduction, BadInputGetsASentenceAndCancelStops)
 	EXPECT_EQ(ReduceKeys(Chain(3), Clip, {}, {}).GetError().Code, EErrorCode::Mismatch);
 	const FProgressCallback Stop = [](std::string_view, double) { return false; };
 	const FBuildContext Context{FProgress(Stop), &GetSerialExecutor(), 1};
-	EXPECT_EQ(ReduceKeys(Chain(2), Clip, {}, Context).GetError().Code, EErrorCode::Cancelled);
+	EXPECT_EQ(ReduceKeys(Chain(2), Clip, {}, Context).GetError().Code, EErrorCode::Canceled);
 }
 
 } // namespace

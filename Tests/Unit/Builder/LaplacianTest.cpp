@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/Laplacian.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "Geometry/Measures.h"
 #include "Shapes.h"
 
-#include <Eigen/Core>
 #include <gtest/gtest.h>
 
 namespace Exemplar

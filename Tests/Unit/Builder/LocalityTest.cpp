@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/Locality.h"
+#include "Fit/Locality.h"
 
 #include "TubeExamples.h"
 
@@ -65,8 +65,8 @@ TEST(Locality, MapsAreConnectedHoldTheirSeedAndCutFarPatches)
 {
 	const FTriangleMesh Mesh = MakeTube(3, {10.0}, 0.6).Set.Rest;
 	const FRigWeights Weights = LeakyWeights(Mesh);
-	const FIndexLists Neighbours = BuildPointNeighbours(Mesh);
-	const FInfluenceMaps Maps = BuildInfluenceMaps(Weights, 3, Neighbours);
+	const FIndexLists Neighbors = BuildPointNeighbors(Mesh);
+	const FInfluenceMaps Maps = BuildInfluenceMaps(Weights, 3, Neighbors);
 	size_t Far = 0;
 	for (size_t Point = 0; Point < Mesh.Positions.size(); ++Point)
 	{
@@ -84,7 +84,7 @@ TEST(Locality, MapsAreConnectedHoldTheirSeedAndCutFarPatches)
 		{
 			const int32_t Point = Front.back();
 			Front.pop_back();
-			for (const int32_t Other : Neighbours[static_cast<size_t>(Point)])
+			for (const int32_t Other : Neighbors[static_cast<size_t>(Point)])
 			{
 				if (IsAllowed(Maps, static_cast<size_t>(Other), Bone) && Reached.insert(Other).second)
 				{
@@ -110,7 +110,7 @@ TEST(Locality, EveryPointIsCoveredWhateverTheOrderOfPoints)
 	{
 		Rows.push_back({{static_cast<uint16_t>(P.X < 1.0 ? 0 : (P.X > 7.0 ? 0 : 1)), P.X < 1.0 ? 1.0 : 0.99}});
 	}
-	const FInfluenceMaps Maps = BuildInfluenceMaps(FromRows(Rows), 2, BuildPointNeighbours(Mesh));
+	const FInfluenceMaps Maps = BuildInfluenceMaps(FromRows(Rows), 2, BuildPointNeighbors(Mesh));
 	EXPECT_GT(Maps.FilledCount, 0u);
 	for (size_t Point = 0; Point < Mesh.Positions.size(); ++Point)
 	{
@@ -127,7 +127,7 @@ TEST(Locality, EveryPointIsCoveredWhateverTheOrderOfPoints)
 		Triangle = {Last - Triangle[0], Last - Triangle[1], Last - Triangle[2]};
 	}
 	std::reverse(Rows.begin(), Rows.end());
-	const FInfluenceMaps Other = BuildInfluenceMaps(FromRows(Rows), 2, BuildPointNeighbours(Reversed));
+	const FInfluenceMaps Other = BuildInfluenceMaps(FromRows(Rows), 2, BuildPointNeighbors(Reversed));
 	for (size_t Point = 0; Point < Mesh.Positions.size(); ++Point)
 	{
 		for (size_t Bone = 0; Bone < 2; ++Bone)
@@ -144,7 +144,7 @@ TEST(Locality, PointsOfNoTriangleMayHaveAnyBone)
 	std::vector<std::vector<std::pair<uint16_t, double>>> Rows(Mesh.Positions.size(), {{0, 1.0}});
 	Rows.back() = {{1, 0.5}};
 	Rows[3] = {{1, 1.0}};
-	const FInfluenceMaps Maps = BuildInfluenceMaps(FromRows(Rows), 3, BuildPointNeighbours(Mesh));
+	const FInfluenceMaps Maps = BuildInfluenceMaps(FromRows(Rows), 3, BuildPointNeighbors(Mesh));
 	EXPECT_TRUE(IsAllowed(Maps, Mesh.Positions.size() - 1, 0));
 	EXPECT_TRUE(IsAllowed(Maps, Mesh.Positions.size() - 1, 2));
 	EXPECT_EQ(Maps.Seeds[2], NoIndex);
@@ -166,7 +166,7 @@ TEST(Locality, FloodsCrossTheGapsBetweenPieces)
 		Mesh.Triangles.push_back({First, First + 2, First + 3});
 	}
 	const FRigWeights Weights = FromRows(std::vector<std::vector<std::pair<uint16_t, double>>>(8, {{0, 1.0}}));
-	const FInfluenceMaps Maps = BuildInfluenceMaps(Weights, 1, BuildPointNeighbours(Mesh));
+	const FInfluenceMaps Maps = BuildInfluenceMaps(Weights, 1, BuildPointNeighbors(Mesh));
 	EXPECT_EQ(std::count(Maps.Allowed.begin(), Maps.Allowed.end(), 1), 8);
 	EXPECT_EQ(Maps.FilledCount, 0u);
 }

@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Lod/LodStream.h"
+#include "Levels/LodStream.h"
 
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
-#include "Lod/LevelRefinement.h"
-#include "Lod/StarDeviation.h"
+#include "Levels/LevelRefinement.h"
+#include "Levels/StarDeviation.h"
 #include "Shapes.h"
 #include "TubeExamples.h"
 
@@ -170,7 +170,7 @@ TEST(LodStream, AFrozenSkeletonGivesTheSequenceOfThreeDimensions)
 	for (size_t Index = 0; Index < Plain.Operations.size(); ++Index)
 	{
 		EXPECT_EQ(Skinned.Operations[Index].Vertex, Plain.Operations[Index].Vertex);
-		// not Target: all three neighbours of a vertex of three triangles leave the same surface
+		// not Target: all three neighbors of a vertex of three triangles leave the same surface
 		EXPECT_NEAR(Skinned.Operations[Index].Cost, Plain.Operations[Index].Cost, 1e-5);
 	}
 }
@@ -195,7 +195,7 @@ TEST(LodStream, ElbowsAreKeptWhereTheyBend)
 		}
 		return Count;
 	};
-	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimised})
+	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimized})
 	{
 		const size_t AtRest = NearHinges(PosesOf(3, {}), Placement);
 		const size_t Bent = NearHinges(Scene.Poses, Placement);
@@ -218,13 +218,13 @@ TEST(LodStream, PosesMakeBetterLevelsThanTheRestAndPlacedPointsBetterThanVertice
 	};
 	const double HalfEdge = ErrorOf(Scene.Poses, ELodPlacement::HalfEdge);
 	EXPECT_LT(HalfEdge, ErrorOf(PosesOf(3, {}), ELodPlacement::HalfEdge));
-	EXPECT_LT(ErrorOf(Scene.Poses, ELodPlacement::Optimised), 0.75 * HalfEdge);
+	EXPECT_LT(ErrorOf(Scene.Poses, ELodPlacement::Optimized), 0.75 * HalfEdge);
 }
 
 TEST(LodStream, RefinementMovesPointsCloserAndKeepsTheirBonesAndWeights)
 {
 	const FScene Scene;
-	const FLodStream Made = Stream(Scene.Mesh, Scene.Poses, WithoutRemovals(ELodPlacement::Optimised));
+	const FLodStream Made = Stream(Scene.Mesh, Scene.Poses, WithoutRemovals(ELodPlacement::Optimized));
 	FLodState Level = CutAt(Scene.Mesh, Made, 300);
 	const FLodState Before = Level;
 	const double Error = Rms(Scene.Mesh, Level, Scene.Poses);
@@ -246,7 +246,7 @@ TEST(LodStream, RefinementMovesPointsCloserAndKeepsTheirBonesAndWeights)
 TEST(LodStream, InfluencesRemovedInTheSameStreamLowerTheErrorAtEqualInfluences)
 {
 	const FScene Scene;
-	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimised})
+	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimized})
 	{
 		FLodStreamOptions Options = WithoutRemovals(Placement);
 		const FLodState Without = CutAt(Scene.Mesh, Stream(Scene.Mesh, Scene.Poses, Options), 240);
@@ -322,7 +322,7 @@ TEST(LodStream, AnyMeshKeepsItsTopologyAndHasNoFlatTriangleInAnyPose)
 				RotationAbout({0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, 0.4)});
 		std::vector<FTriangle> Proper(Mesh.Triangles.begin(), Mesh.Triangles.end() - 1);
 		const FMeshTopology Before = DescribeTopology(BuildAdjacency(Mesh.Points.size(), Proper), Proper);
-		for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimised})
+		for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimized})
 		{
 			FLodStreamOptions Options;
 			Options.Placement = Placement;
@@ -353,7 +353,7 @@ TEST(LodStream, ReplayCountsWhatTheStreamLeaves)
 {
 	const FScene Scene;
 	FLodStreamOptions Options;
-	Options.Placement = ELodPlacement::Optimised;
+	Options.Placement = ELodPlacement::Optimized;
 	Options.MinTriangles = 200;
 	const FLodStream Made = Stream(Scene.Mesh, Scene.Poses, Options);
 	const std::vector<FLodProgress> Progress = CountLodStream(Scene.Mesh, Made);
@@ -394,7 +394,7 @@ TEST(LodStream, TextureThatSlidesCostsEvenWhereTheShapeStays)
 	for (const bool bBent : {false, true})
 	{
 		FStarDeviation Star(Topology, Rows, 4, bBent ? Bent : Straight);
-		Star.SetCentre(12);
+		Star.SetCenter(12);
 		const double Cost = Star.Measure(13);
 		if (bBent)
 		{
@@ -406,10 +406,10 @@ TEST(LodStream, TextureThatSlidesCostsEvenWhereTheShapeStays)
 		}
 	}
 	FStarDeviation ByDistance(Topology, Rows, 4, {});
-	ByDistance.SetCentre(12);
+	ByDistance.SetCenter(12);
 	EXPECT_NEAR(ByDistance.Measure(13), 0.0, 1e-3);
 	Rows[12 * 4 + 2] = 0.5f;
-	ByDistance.SetCentre(12);
+	ByDistance.SetCenter(12);
 	EXPECT_NEAR(ByDistance.Measure(13), 0.5, 0.05) << "a peak is cut off";
 }
 
@@ -429,7 +429,7 @@ TEST(LodStream, PointsDoNotSlideWhereAFlatSheetShearsInItsPlane)
 	Moved.M[7] = 0.25;
 	const FSkinnedMesh Mesh = SkinOf(Grid, &Weights);
 	const FPoseSamples Poses = PosesOf(2, {FAffine3d{}, Moved});
-	const FLodStream Made = Stream(Mesh, Poses, WithoutRemovals(ELodPlacement::Optimised));
+	const FLodStream Made = Stream(Mesh, Poses, WithoutRemovals(ELodPlacement::Optimized));
 	const FLodState Level = CutAt(Mesh, Made, Mesh.Triangles.size() / 8);
 	const std::vector<FDouble3> Sheared = Pose(Level.Points, Poses, 1), Wanted = Pose(Mesh.Points, Poses, 1);
 	const FClosestPointFinder Rest(Pose(Level.Points, Poses, 0), Level.Triangles);
@@ -459,9 +459,9 @@ TEST(LodStream, BadInputGetsASentence)
 	const FProgressCallback Stop = [](std::string_view, double) { return false; };
 	FBuildContext Context;
 	Context.Progress = FProgress(Stop);
-	const TResult<FLodStream> Cancelled = BuildLodStream(Scene.Mesh, Scene.Poses, {}, Context);
-	ASSERT_FALSE(Cancelled);
-	EXPECT_EQ(Cancelled.GetError().Code, EErrorCode::Cancelled);
+	const TResult<FLodStream> Canceled = BuildLodStream(Scene.Mesh, Scene.Poses, {}, Context);
+	ASSERT_FALSE(Canceled);
+	EXPECT_EQ(Canceled.GetError().Code, EErrorCode::Canceled);
 }
 
 } // namespace LodStreamTests

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/Measures.h"
 
@@ -53,7 +53,7 @@ TEST(Measures, AreasOfTrianglesAndVerticesSumToTheSurface)
 	EXPECT_NEAR(std::accumulate(OfVertices.begin(), OfVertices.end(), 0.0), Area, 1e-10);
 }
 
-TEST(Measures, NormalsOfASpherePointOutwards)
+TEST(Measures, NormalsOfASpherePointOutward)
 {
 	const FTriangleMesh Mesh = Shapes::Sphere(3);
 	for (const ENormalWeight Weight : {ENormalWeight::Angle, ENormalWeight::Area, ENormalWeight::Equal})

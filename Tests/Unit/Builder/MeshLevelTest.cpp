@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Examples/MeshLevel.h"
+#include "Bake/MeshLevel.h"
 
 #include "ExampleMeshes.h"
 
@@ -21,7 +21,7 @@ FExampleSet SetOf(FSourceMesh Mesh)
 	return std::move(*Set);
 }
 
-/** Two quads side by side; the left one's UVs run forwards, the right one's are mirrored about the shared edge. */
+/** Two quads side by side; the left one's UVs run forward, the right one's are mirrored about the shared edge. */
 FSourceMesh MakeMirroredQuads()
 {
 	FSourceMesh Mesh =
@@ -47,8 +47,8 @@ TEST(MeshLevel, WhereNothingIsSplitCornersArePoints)
 	}
 	for (size_t Corner = 0; Corner < 8; ++Corner)
 	{
-		const FFloat3 Outwards = Normalize(Level.Positions[Corner] - FFloat3{0.5f, 0.5f, 0.5f});
-		EXPECT_NEAR(Dot(Level.Normals[Corner], Outwards), 1.0f, 1e-6f);
+		const FFloat3 Outward = Normalize(Level.Positions[Corner] - FFloat3{0.5f, 0.5f, 0.5f});
+		EXPECT_NEAR(Dot(Level.Normals[Corner], Outward), 1.0f, 1e-6f);
 	}
 	EXPECT_EQ(MaterialsOf(Set).size(), 1u);
 }

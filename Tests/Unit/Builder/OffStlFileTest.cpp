@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "ExampleMeshes.h"
 #include "Examples/MeshFiles.h"
@@ -28,7 +28,7 @@ TEST(OffFile, WhatIsWrittenIsReadBackToTheLastBit)
 	EXPECT_EQ(Read->PolygonOffsets, Mesh.PolygonOffsets);
 }
 
-TEST(OffFile, VariantsWithColoursNormalsAndUVsRead)
+TEST(OffFile, VariantsWithColorsNormalsAndUVsRead)
 {
 	const FSourceMesh Plain = MakeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
 	for (const char* Text : {"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",

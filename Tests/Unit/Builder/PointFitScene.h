@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
-#include "AnimationSpace/PointFit.h"
+#include "Skin/PointFit.h"
 #include "TubeExamples.h"
 
 #include <array>

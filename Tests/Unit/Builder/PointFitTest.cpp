@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "AnimationSpace/PointFit.h"
+#include "Skin/PointFit.h"
 
 #include "PointFitScene.h"
 
@@ -12,7 +12,7 @@ namespace
 using namespace Exemplar;
 using namespace Exemplar::PointFitScene;
 
-FPointFitOptions Unregularised()
+FPointFitOptions Unregularized()
 {
 	FPointFitOptions Options;
 	Options.Lambda = 0.0;
@@ -31,7 +31,7 @@ TEST(PointFit, RecoversASyntheticModelInPosesThatItHasNotSeen)
 {
 	std::vector<FAnimationVector> Truth;
 	const FScene Scene = MakeFreeScene(14, Truth);
-	const FPointFit Fit = FitOf(Scene, Unregularised());
+	const FPointFit Fit = FitOf(Scene, Unregularized());
 	EXPECT_GT(Fit.BlendRms, 1.0);
 	EXPECT_LT(Fit.VertexRms, 1e-8);
 	FRandomNumbers Random(5);
@@ -46,14 +46,14 @@ TEST(PointFit, RecoversASyntheticModelInPosesThatItHasNotSeen)
 TEST(PointFit, LinearBlendExamplesLeaveNothingAndNoisyOnesLessThanLinearBlending)
 {
 	const FScene Exact = MakeScene(8, 0.0);
-	EXPECT_LT(FitOf(Exact, Unregularised()).VertexRms, 1e-10);
+	EXPECT_LT(FitOf(Exact, Unregularized()).VertexRms, 1e-10);
 	const FScene Noisy = MakeScene(8, 0.02);
-	const FPointFit Fit = FitOf(Noisy, Unregularised());
+	const FPointFit Fit = FitOf(Noisy, Unregularized());
 	EXPECT_GT(Fit.VertexRms, 0.0);
 	EXPECT_LT(Fit.VertexRms, 0.95 * Fit.BlendRms);
 }
 
-/** The least squares residual of Rows x = Values, by orthogonalising the columns one after the other. */
+/** The least squares residual of Rows x = Values, by orthogonalizing the columns one after the other. */
 double LeastSquares(std::vector<std::vector<double>> Columns, std::vector<double> Values)
 {
 	const auto Project = [](const std::vector<double>& Unit, std::vector<double>& V)
@@ -97,7 +97,7 @@ TEST(PointFit, StandsBetweenLinearBlendingAndMultiWeightEnveloping)
 {
 	// Wang & Phillips 2002 weigh every entry of every matrix: animation space is contained in that (eq. 3.4).
 	const FScene Scene = MakeScene(16, 0.05);
-	const FPointFit Fit = FitOf(Scene, Unregularised());
+	const FPointFit Fit = FitOf(Scene, Unregularized());
 	double Envelope = 0.0;
 	for (size_t Point = 0; Point < Scene.Set.PointCount(); ++Point)
 	{
@@ -167,7 +167,7 @@ TEST(PointFit, WeightsSumToOneExactly)
 	}
 }
 
-TEST(PointFit, StrongRegularisationReturnsLinearBlending)
+TEST(PointFit, StrongRegularizationReturnsLinearBlending)
 {
 	const FScene Scene = MakeScene(5, 0.1);
 	const std::vector<FAnimationVector> Blend = BlendPointsOf(Scene);
@@ -197,7 +197,7 @@ TEST(PointFit, AJointThatNeverMovesStaysAsLinearBlendingHasIt)
 	{
 		Scene.Rig.Transform(2, Pose) = Scene.Rig.Transform(1, Pose);
 	}
-	const FPointFit Fit = FitOf(Scene, Unregularised());
+	const FPointFit Fit = FitOf(Scene, Unregularized());
 	const std::vector<FAnimationVector> Blend = BlendPointsOf(Scene);
 	size_t Seen = 0;
 	for (size_t Point = 0; Point < Blend.size(); ++Point)
@@ -315,7 +315,7 @@ TEST(PointFit, AHalfTurningRingHasTheKnownOptimum)
 			Points.push_back(TransformPoint(TubeExamples::AxisRotation(Z, 0.5 * Angle), P));
 		}
 	}
-	const FPointFit Fit = FitOf(Scene, Unregularised());
+	const FPointFit Fit = FitOf(Scene, Unregularized());
 	EXPECT_NEAR(Fit.VertexRms / 100.0 * std::sqrt(8.0), 0.028176, 5e-7);
 	for (size_t Point = 0; Point < Fit.Points.size(); ++Point)
 	{
@@ -366,7 +366,7 @@ TEST(PointFit, GivesTheSameBytesForAnyNumberOfThreads)
 	}
 }
 
-TEST(PointFit, StopsWhenCancelled)
+TEST(PointFit, StopsWhenCanceled)
 {
 	const FScene Scene = MakeScene(6, 0.05);
 	FPointFitOptions Options;
@@ -379,7 +379,7 @@ TEST(PointFit, StopsWhenCancelled)
 		Context.Progress = FProgress(Stop);
 		const TResult<FPointFit> Fit = FitPoints(Scene.Set, Scene.Rig, Options, Context);
 		ASSERT_FALSE(Fit);
-		EXPECT_EQ(Fit.GetError().Code, EErrorCode::Cancelled);
+		EXPECT_EQ(Fit.GetError().Code, EErrorCode::Canceled);
 	}
 }
 
@@ -389,7 +389,7 @@ TEST(PointFit, RefusesWhatDoesNotBelongTogether)
 	const auto Code = [](const FScene& From, const FPointFitOptions& Options)
 	{
 		const TResult<FPointFit> Fit = FitPoints(From.Set, From.Rig, Options, {});
-		return Fit ? EErrorCode::Cancelled : Fit.GetError().Code;
+		return Fit ? EErrorCode::Canceled : Fit.GetError().Code;
 	};
 	FScene NoPoses = Scene;
 	NoPoses.Set.Poses.clear();

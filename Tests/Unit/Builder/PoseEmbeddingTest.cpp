@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Lod/PoseEmbedding.h"
+#include "Levels/PoseEmbedding.h"
 
 #include "RandomNumbers.h"
 
@@ -12,7 +12,7 @@ namespace Exemplar
 namespace PoseEmbeddingTests
 {
 
-/** A worm of bones in random poses, and points that follow one or two neighbours among them. */
+/** A worm of bones in random poses, and points that follow one or two neighbors among them. */
 struct FScene
 {
 	FPoseMetric Metric;
@@ -83,7 +83,7 @@ TEST(PoseEmbedding, DistancesOfRowsAreLengthsOfTheMetricByAxesAndBySamples)
 	}
 }
 
-TEST(PoseEmbedding, ManyBonesKeepDistancesOfNeighboursAndExceedNone)
+TEST(PoseEmbedding, ManyBonesKeepDistancesOfNeighborsAndExceedNone)
 {
 	const FScene Scene(300, 3000);
 	const FPoseEmbedding Embedding(Scene.Metric, Scene.Points);

@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/PoseFit.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "Geometry/EigenMap.h"
 #include "RandomNumbers.h"
 #include "Rig/JointPosition.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <numbers>
@@ -326,7 +326,7 @@ TEST_F(PoseFit, TwistAndSwingGiveTheRotationsOfAPosedTubeBack)
 		for (size_t Joint = 0; Joint < 3; ++Joint)
 		{
 			const FJointParameters& Found = Fit->Poses[Pose].Joints[Joint];
-			// The blended skin shrinks a little towards the joint, so distances are nearly, not exactly, kept.
+			// The blended skin shrinks a little toward the joint, so distances are nearly, not exactly, kept.
 			EXPECT_LT((AsVector(Found.Position) - Truth[Pose][Joint]).norm(), 0.02);
 			EXPECT_LT(RotationDifference(Found.Rotation, FromMatrix(Locals[Pose][Joint])), 0.03);
 			EXPECT_NEAR(Found.Scale, 1.0, 0.02);
@@ -440,7 +440,7 @@ TEST_F(PoseFit, BadInputGetsASentence)
 	EXPECT_EQ(FitPoses(Tube.Examples, Tube.Rig, Options, {}).GetError().Code, EErrorCode::InvalidArgument);
 	const FProgressCallback Stop = [](std::string_view, double) { return false; };
 	const FBuildContext Context{FProgress(Stop), &GetSerialExecutor(), 1};
-	EXPECT_EQ(FitPoses(Tube.Examples, Tube.Rig, {}, Context).GetError().Code, EErrorCode::Cancelled);
+	EXPECT_EQ(FitPoses(Tube.Examples, Tube.Rig, {}, Context).GetError().Code, EErrorCode::Canceled);
 }
 
 TEST_F(PoseFit, ThreadsDoNotChangeTheResult)

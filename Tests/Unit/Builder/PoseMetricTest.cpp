@@ -1,11 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSkeletons.h"
 #include "AnimationSpace/InfluenceRemoval.h"
 #include "AnimationSpace/PoseBound.h"
+#include "Geometry/EigenLibrary.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 #include <numbers>
 

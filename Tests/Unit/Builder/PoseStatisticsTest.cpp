@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSkeletons.h"
 #include "AnimationSpace/ClipMetric.h"
 #include "AnimationSpace/Gauge.h"
 #include "AnimationSpace/MetricBlocks.h"
+#include "Geometry/EigenLibrary.h"
 #include "Pose/PoseJobs.h"
 #include "RandomSkin.h"
 
-#include <Eigen/Eigenvalues>
 #include <functional>
 #include <gtest/gtest.h>
 

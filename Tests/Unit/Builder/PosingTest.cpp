@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/Posing.h"
+#include "Model/Posing.h"
 
 #include "Rig/ConnectedFit.h"
 #include "TubeExamples.h"

@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/Refinement.h"
 
+#include "Fit/Locality.h"
+#include "Fit/PointGraph.h"
+#include "Fit/RigExchange.h"
 #include "Metrics/ErrorMeasures.h"
 #include "Rig/BoneMoves.h"
 #include "Rig/BoneSearch.h"
-#include "Rig/Locality.h"
-#include "Rig/PointGraph.h"
-#include "Rig/RigExchange.h"
 #include "Sample/SampleCharacter.h"
 #include "TubeExamples.h"
 
@@ -140,7 +140,7 @@ TEST(Refinement, TheObjectiveNeverRises)
 {
 	const FTube Tube = MakeTube(4, {20.0, 45.0, 70.0, -60.0}, 0.6, 0.01);
 	const FMotionData Data = MakeMotionData(Tube.Set.Rest.Positions, Tube.Set.Poses);
-	const FPointGraph Graph = MakePointGraph(Data, BuildPointNeighbours(Tube.Set.Rest));
+	const FPointGraph Graph = MakePointGraph(Data, BuildPointNeighbors(Tube.Set.Rest));
 	for (const double Smoothness : {0.0, 1e-5})
 	{
 		FMotionProblem Problem{Data, Graph, 3, 0, false, {}};
@@ -195,7 +195,7 @@ TEST(Refinement, PricesOfBonesAreWhatHappens)
 {
 	const FTube Tube = MakeTube(4, {20.0, 45.0, 70.0, -60.0}, 0.6, 0.01);
 	const FMotionData Data = MakeMotionData(Tube.Set.Rest.Positions, Tube.Set.Poses);
-	const FPointGraph Graph = MakePointGraph(Data, BuildPointNeighbours(Tube.Set.Rest));
+	const FPointGraph Graph = MakePointGraph(Data, BuildPointNeighbors(Tube.Set.Rest));
 	const FMotionProblem Problem{Data, Graph, 4, 0, false, {}};
 	FWorkBudget Budget;
 	FMotionSolution Solution;
@@ -411,7 +411,7 @@ TEST(Refinement, StopsWhenAskedTo)
 	Context.Progress = FProgress(Callback);
 	const TResult<FRig> Result = RefineRig(Tube.Set, {}, FastOptions(8), Context);
 	ASSERT_FALSE(Result);
-	EXPECT_EQ(Result.GetError().Code, EErrorCode::Cancelled);
+	EXPECT_EQ(Result.GetError().Code, EErrorCode::Canceled);
 }
 
 TEST(Refinement, RefusesWhatDoesNotFit)

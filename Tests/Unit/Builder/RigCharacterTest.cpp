@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/RigCharacter.h"
+#include "Bake/RigCharacter.h"
 
 #include "Character/Character.h"
+#include "Model/Posing.h"
 #include "Pose/PoseJobs.h"
-#include "Rig/Posing.h"
 #include "TubeExamples.h"
 
 #include <gtest/gtest.h>

@@ -1,14 +1,14 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/RigFromHierarchy.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "AnimationSkeletons.h"
+#include "Bake/RigCharacter.h"
+#include "Fit/RigidMotion.h"
 #include "Metrics/ErrorMeasures.h"
-#include "Rig/RigCharacter.h"
-#include "Rig/RigidMotion.h"
 #include "TubeExamples.h"
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 namespace Exemplar

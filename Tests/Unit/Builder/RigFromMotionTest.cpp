@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/RigFromMotion.h"
 
-#include "Rig/Posing.h"
+#include "Model/Posing.h"
 #include "Rig/Symmetry.h"
 #include "Sample/SampleCharacter.h"
 #include "TubeExamples.h"

@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/RigidError.h"
+#include "Fit/RigidError.h"
 
 #include "Rig/RigidErrorArray.h"
 #include "TubeExamples.h"
@@ -318,7 +318,7 @@ TEST(RigidError, NewtonAgreesWithJacobiAlsoOnNeedlesAndMirrors)
 	}
 }
 
-TEST(RigidError, CentredSumsDoNotCancelFarFromTheOrigin)
+TEST(RigidError, CenteredSumsDoNotCancelFarFromTheOrigin)
 {
 	for (const double Offset : {0.0, 1e2, 1e4, 1e6})
 	{

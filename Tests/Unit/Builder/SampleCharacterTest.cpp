@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleCharacter.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
 #include "Sample/ImplicitBody.h"
 #include "Sample/SamplePoses.h"
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -582,7 +582,7 @@ TEST(SampleCharacter, RefusesWhatItCannotMakeAndStopsWhenAsked)
 	const FProgressCallback Stop = [](std::string_view, double) { return false; };
 	FBuildContext Context;
 	Context.Progress = FProgress(Stop);
-	EXPECT_EQ(BuildSample({.VertexCount = 3000}, Context).GetError().Code, EErrorCode::Cancelled);
+	EXPECT_EQ(BuildSample({.VertexCount = 3000}, Context).GetError().Code, EErrorCode::Canceled);
 }
 
 } // namespace

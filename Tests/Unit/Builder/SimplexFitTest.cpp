@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Skin/SimplexFit.h"
+#include "Fit/SimplexFit.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "TubeExamples.h"
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 
 namespace Exemplar

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "AnimationSpace/SkinFit.h"
+#include "Skin/SkinFit.h"
 
-#include "Metrics/SkinComparison.h"
+#include "Fit/SkinMotions.h"
 #include "PointFitScene.h"
-#include "Skin/SkinMotions.h"
+#include "Skin/SkinComparison.h"
 
 #include <gtest/gtest.h>
 
@@ -317,7 +317,7 @@ TEST(SkinFit, TheWholeChoiceIsTheSameForAnyNumberOfThreads)
 	}
 }
 
-TEST(SkinFit, StopsWhereverItIsCancelled)
+TEST(SkinFit, StopsWhereverItIsCanceled)
 {
 	std::vector<FAnimationVector> Truth;
 	const FScene Scene = MakeFreeScene(5, Truth, 0.2);
@@ -333,7 +333,7 @@ TEST(SkinFit, StopsWhereverItIsCancelled)
 			Options.Aim = Aim;
 			const TResult<FSkinFit> Fit = FitSkin(Scene.Set, Scene.Rig, Options, Context);
 			ASSERT_FALSE(Fit);
-			EXPECT_EQ(Fit.GetError().Code, EErrorCode::Cancelled);
+			EXPECT_EQ(Fit.GetError().Code, EErrorCode::Canceled);
 		}
 	}
 }

@@ -1,24 +1,24 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "AnimationSpace/SkinTangents.h"
+#include "Bake/SkinTangents.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "AnimationSkeletons.h"
 #include "AnimationSpace/ClipMetric.h"
 #include "AnimationSpace/Embedding.h"
+#include "Bake/MeshLevel.h"
+#include "Bake/RigCharacter.h"
 #include "Character/Character.h"
 #include "ExampleMeshes.h"
-#include "Examples/MeshLevel.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
 #include "Pose/ClipSampling.h"
 #include "RandomSkin.h"
-#include "Rig/RigCharacter.h"
 #include "Shapes.h"
 #include "Skinning/ReferenceSkinning.h"
 #include "Skinning/SkinningJobs.h"
 #include "TubeExamples.h"
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 namespace Exemplar
@@ -68,7 +68,7 @@ TEST(PlaneFit, OnePlaneComesOutAsItWentInAndTurnsWithItsInputs)
 	const FTree Tree(Numbers, 6);
 	const FPoseMetric Metric = RandomMetric(Numbers, Tree, 30);
 	const FTangentPair Given{RandomDirection(Numbers, {1, 2}), RandomDirection(Numbers, {2, 4})};
-	const FTangentPair Unit = Orthonormalise(Given, Metric);
+	const FTangentPair Unit = Orthonormalize(Given, Metric);
 	// Several faces of the same plane, in different bases and sizes.
 	std::vector<FTangentPair> Faces{Given};
 	Faces.push_back({AddScaled(Given.Tangent, Given.Bitangent, 0.7), AddScaled({}, Given.Bitangent, 2.0)});
@@ -117,7 +117,7 @@ TEST(PlaneFit, NoOtherPlaneShowsMoreArea)
 	{
 		const FTangentPair Near{AddScaled(Fit->Plane.Tangent, RandomDirection(Numbers, {0, 1, 2, 3}), Numbers.Unit()),
 			AddScaled(Fit->Plane.Bitangent, RandomDirection(Numbers, {0, 1, 2, 3}), Numbers.Unit())};
-		EXPECT_LE(AreaOn(Orthonormalise(Near, Metric)), Fit->Area * (1.0 + 1e-12));
+		EXPECT_LE(AreaOn(Orthonormalize(Near, Metric)), Fit->Area * (1.0 + 1e-12));
 	}
 }
 
@@ -127,7 +127,7 @@ TEST(PlaneFit, AlignmentTurnsAPairInItsPlane)
 	const FTree Tree(Numbers, 4);
 	const FPoseMetric Metric = RandomMetric(Numbers, Tree, 30);
 	const FTangentPair Pair =
-		Orthonormalise({RandomDirection(Numbers, {0, 1}), RandomDirection(Numbers, {1, 2})}, Metric);
+		Orthonormalize({RandomDirection(Numbers, {0, 1}), RandomDirection(Numbers, {1, 2})}, Metric);
 	const FAnimationVector Direction = RandomDirection(Numbers, {0, 2, 3});
 	const FTangentPair Aligned = AlignPair(Pair, Direction, Metric);
 	EXPECT_NEAR(PlaneProduct(Aligned, Pair, Metric), 1.0, 1e-9);

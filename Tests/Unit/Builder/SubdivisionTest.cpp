@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/Subdivision.h"
 
@@ -184,7 +184,7 @@ TEST(Subdivision, ACubeBecomesWhatCatmullAndClarkSay)
 	EXPECT_LT(Distance(Points[7], {1 - C, 1 - C, 1 - C}), 1e-14);
 	// The edge from (0,0,0) to (0,0,1) is the first: a quarter of its ends and of the two polygons' middles.
 	EXPECT_LT(Distance(Points[8], {0.125, 0.125, 0.5}), 1e-14);
-	EXPECT_NEAR(VolumeOf(Fine->Mesh, Points), 5.0 / 12.0, 1e-12) << "polygons face outwards still";
+	EXPECT_NEAR(VolumeOf(Fine->Mesh, Points), 5.0 / 12.0, 1e-12) << "polygons face outward still";
 }
 
 TEST(Subdivision, CreasesKeepACubeACubeAndStaySharp)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/Symmetry.h"
 
@@ -111,7 +111,7 @@ TEST(Symmetry, BonesThatOnlyOneSideShowsAreFoundOnBoth)
 	Options.BoneCount = 3;
 	TResult<FFaceClusters> Clusters = BuildFaceClusters(Both, Options, {});
 	ASSERT_TRUE(Clusters);
-	TResult<FSymmetricClusters> Symmetric = SymmetriseClusters(Tube.Set.Rest, *Mirror, *Clusters);
+	TResult<FSymmetricClusters> Symmetric = SymmetrizeClusters(Tube.Set.Rest, *Mirror, *Clusters);
 	ASSERT_TRUE(Symmetric) << Symmetric.GetError().Message;
 	Clusters->Labels = Symmetric->Labels;
 	std::map<uint16_t, std::pair<double, double>> Ranges;
@@ -145,7 +145,7 @@ TEST(Symmetry, AnyNumberOfClustersIsMadeSymmetric)
 		Options.BoneCount = Count;
 		const TResult<FFaceClusters> Clusters = BuildFaceClusters(Tube.Set, Options, {});
 		ASSERT_TRUE(Clusters);
-		const TResult<FSymmetricClusters> Symmetric = SymmetriseClusters(Tube.Set.Rest, *Mirror, *Clusters);
+		const TResult<FSymmetricClusters> Symmetric = SymmetrizeClusters(Tube.Set.Rest, *Mirror, *Clusters);
 		ASSERT_TRUE(Symmetric) << Count << ": " << Symmetric.GetError().Message;
 		ASSERT_EQ(Symmetric->Pairs.size(), static_cast<size_t>(Count));
 		EXPECT_EQ(
@@ -161,7 +161,7 @@ TEST(Symmetry, AnyNumberOfClustersIsMadeSymmetric)
 	}
 }
 
-TEST(Symmetry, ASymmetrisedRigIsItsOwnMirrorImage)
+TEST(Symmetry, ASymmetrizedRigIsItsOwnMirrorImage)
 {
 	FTruth Truth;
 	const FTriangleMesh& Rest = Truth.Tube.Set.Rest;
@@ -181,8 +181,8 @@ TEST(Symmetry, ASymmetrisedRigIsItsOwnMirrorImage)
 		}
 	}
 	Truth.Rig.Joints[0] = {3.2, 0.1, 0.0};
-	SymmetriseWeights(*Mirror, Pairs, 4, Truth.Rig);
-	SymmetriseJoints(*Mirror, Pairs, Truth.Rig);
+	SymmetrizeWeights(*Mirror, Pairs, 4, Truth.Rig);
+	SymmetrizeJoints(*Mirror, Pairs, Truth.Rig);
 	EXPECT_LT(DistanceOf(Truth.Rig.Joints[0], Reflect(*Mirror, Truth.Rig.Joints[2])), 1e-9);
 	EXPECT_NEAR(Truth.Rig.Joints[0].X, 3.1, 1e-5);
 	const auto WeightOf = [&](size_t Point, uint16_t Bone)

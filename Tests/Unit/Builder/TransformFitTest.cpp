@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Lod/TransformFit.h"
+#include "Levels/TransformFit.h"
+#include "Geometry/EigenLibrary.h"
 
 #include "AnimationSpace/EigenBlocks.h"
 #include "Geometry/EigenMap.h"
 #include "TubeExamples.h"
 
-#include <Eigen/QR>
 #include <gtest/gtest.h>
 
 namespace Exemplar

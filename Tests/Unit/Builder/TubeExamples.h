@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Examples/ExampleSet.h"
 #include "Geometry/Affine3d.h"
+#include "Model/Rig.h"
 #include "RandomNumbers.h"
-#include "Rig/Rig.h"
 
 #include <cmath>
 #include <numbers>

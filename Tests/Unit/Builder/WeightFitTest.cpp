@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Skin/WeightFit.h"
+#include "Fit/WeightFit.h"
 
-#include "Rig/Locality.h"
+#include "Fit/Locality.h"
 #include "TubeExamples.h"
 
 #include <gtest/gtest.h>
@@ -144,7 +144,7 @@ TEST(WeightFit, RefittedWeightsStayInsideTheInfluenceMaps)
 		Truth.Rig.Transform(2, Pose) = Truth.Rig.Transform(0, Pose);
 	}
 	const FWeightFit Free = Fit(Truth, {});
-	const FInfluenceMaps Maps = BuildInfluenceMaps(Free.Weights, 3, BuildPointNeighbours(Truth.Tube.Set.Rest));
+	const FInfluenceMaps Maps = BuildInfluenceMaps(Free.Weights, 3, BuildPointNeighbors(Truth.Tube.Set.Rest));
 	FWeightFitOptions Options;
 	Options.Allowed = Maps.Allowed;
 	const FWeightFit Local = Fit(Truth, Options);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AllocationMeter.h"
 
@@ -40,11 +40,11 @@ void Record(size_t Size)
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || EXEMPLAR_HAS_FEATURE(address_sanitizer) || \
 	EXEMPLAR_HAS_FEATURE(thread_sanitizer)
 
-// A sanitiser has operators of its own, and tells of what they hand out.
+// A sanitizer has operators of its own, and tells of what they hand out.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(
 	void (*Malloc)(const volatile void*, size_t), void (*Free)(const volatile void*));
 
-static const int SanitiserHooks = __sanitizer_install_malloc_and_free_hooks(
+static const int SanitizerHooks = __sanitizer_install_malloc_and_free_hooks(
 	[](const volatile void*, size_t Size) { Record(Size); }, [](const volatile void*) {});
 
 #else

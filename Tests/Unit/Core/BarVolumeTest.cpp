@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "RandomSkin.h"
 #include "Skinning/ReferenceSkinning.h"
@@ -116,7 +116,7 @@ struct FBar
 
 struct FBarLosses
 {
-	std::array<double, 6> LinearBlend, DualQuaternion, Twist; // per cent of the volume, after each rotation
+	std::array<double, 6> LinearBlend, DualQuaternion, Twist; // percent of the volume, after each rotation
 };
 
 FBarLosses MeasureBar(const FBar& Bar)
@@ -152,7 +152,7 @@ FBarLosses MeasureBar(const FBar& Bar)
 		}
 		const std::vector<FAffine> Palette = MakePalette(Bar.Rest, Pose);
 		std::vector<FDualQuaternion> Rigid(5);
-		FDualQuaternionPaletteJob{Palette, Bar.Rest.Parents, Bar.Rest.Centres, Rigid, {}}.Run();
+		FDualQuaternionPaletteJob{Palette, Bar.Rest.Parents, Bar.Rest.Centers, Rigid, {}}.Run();
 		std::vector<FFloat3> Linear, Dual, Twisted;
 		for (size_t Vertex = 0; Vertex < Bar.Positions.size(); ++Vertex)
 		{

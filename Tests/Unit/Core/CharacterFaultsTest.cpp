@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AllocationMeter.h"
 #include "Base/File.h"
@@ -227,7 +227,7 @@ TEST(CharacterFaults, RandomMutationsUnderGoodChecksumsDoNoHarm)
 		SealCharacter(Bytes);
 		Accepted += ReadsAndStaysSound(Bytes) ? 1 : 0;
 	}
-	// Mutated positions and colours are still positions and colours: the test reaches beyond the frame.
+	// Mutated positions and colors are still positions and colors: the test reaches beyond the frame.
 	EXPECT_GT(Accepted, 100u);
 	EXPECT_LT(Accepted, 2500u);
 }
@@ -237,7 +237,7 @@ TEST(CharacterFaults, SentencesNameTheElementAndTheRemedy)
 	FCharacterData Data = MakeSmallCharacterData();
 	Data.Levels[1].Weights.Weights[2] = 0.1f;
 	EXPECT_EQ(FCharacter::FromData(Data).GetError().Message,
-		"Level 1: weights: those of vertex 1 sum to 0.6 instead of 1; normalise the weights of each vertex.");
+		"Level 1: weights: those of vertex 1 sum to 0.6 instead of 1; normalize the weights of each vertex.");
 	Data = MakeSmallCharacterData();
 	Data.Skeleton.Parents[1] = 2;
 	EXPECT_EQ(FCharacter::FromData(Data).GetError().Message,

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pose/ClipSampling.h"
 
@@ -50,7 +50,7 @@ TEST(ClipSampling, KeysAreMetAndTheWayBetweenThemIsStraight)
 	EXPECT_FLOAT_EQ(Clip.At(0.4f).Translation.X, 1.0f);
 	EXPECT_FLOAT_EQ(Clip.At(0.2f).Translation.X, 0.5f);
 	EXPECT_FLOAT_EQ(Clip.At(0.45f).Translation.X, 2.0f);
-	const FRotation Half = Clip.At(0.2f).Rotation; // the middle of a normalised linear interpolation is exact
+	const FRotation Half = Clip.At(0.2f).Rotation; // the middle of a normalized linear interpolation is exact
 	EXPECT_NEAR(2.0f * std::atan2(Half.Z, Half.W), 0.5f, 1e-6f);
 }
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Crowd/CrowdMembers.h"
 
@@ -280,8 +280,8 @@ TEST(CrowdMembers, BoundsHoldEverybodyAtEveryTime)
 			const FRotation R = Normalize(
 				FRotation{P.X + (Q.X - P.X) * T, P.Y + (Q.Y - P.Y) * T, P.Z + (Q.Z - P.Z) * T, P.W + (Q.W - P.W) * T});
 			const FFloat3 E = Clip.Keys[Before].Position + (Clip.Keys[After].Position - Clip.Keys[Before].Position) * T;
-			const FFloat3 Centre = Rotate(R, Walker.Sphere.Center - Walker.Rest.Centres[0]) + E;
-			const FSphere Sphere = TransformSphere(Member.World, {Centre, Walker.Sphere.Radius});
+			const FFloat3 Center = Rotate(R, Walker.Sphere.Center - Walker.Rest.Centers[0]) + E;
+			const FSphere Sphere = TransformSphere(Member.World, {Center, Walker.Sphere.Radius});
 			for (const FFloat3& Way : {FFloat3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}})
 			{
 				const FFloat3 Point = Sphere.Center + Way * (Sphere.Radius * 0.9999f);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AllocationMeter.h"
 #include "Correctives/CorrectiveJobs.h"
@@ -87,7 +87,7 @@ TEST(FrameAllocation, AFrameFromClipToVerticesAllocatesNothingWithAnyOperator)
 		{
 			const FPackedSkin& Skin = M->Skin;
 			bOk = bOk && FPaletteJob{Model, Rest.InverseModel, Skin.PaletteBones, M->Palette}.Run() &&
-				FDualQuaternionPaletteJob{M->Palette, Skin.PaletteParents, Skin.PaletteCentres, M->Rigid, M->Stretches}
+				FDualQuaternionPaletteJob{M->Palette, Skin.PaletteParents, Skin.PaletteCenters, M->Rigid, M->Stretches}
 					.Run();
 			const FRestOffsets Offsets =
 				FCorrectiveOffsetsJob{&M->Shapes, ShapeWeights, M->PlaceOfBlock, M->Values}.Run();

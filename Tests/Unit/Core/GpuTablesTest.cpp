@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Gpu/DebugColors.h"
 #include "Gpu/GpuCrowd.h"
@@ -111,7 +111,7 @@ TEST(GpuTables, TheCameraOfACrowdIsThatOfTheCpu)
 	}
 }
 
-TEST(GpuTables, DebugColoursAreInRangeAndNeighboursDiffer)
+TEST(GpuTables, DebugColorsAreInRangeAndNeighborsDiffer)
 {
 	for (uint32_t Number = 0; Number < 50; ++Number)
 	{

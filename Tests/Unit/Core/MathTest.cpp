@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Base/Math.h"
 #include "RandomCharacter.h"
@@ -51,7 +51,7 @@ TEST(Math, CrossIsPerpendicularAndRightHanded)
 	}
 }
 
-TEST(Math, WhatHasNoDirectionNormalisesToTheFallback)
+TEST(Math, WhatHasNoDirectionNormalizesToTheFallback)
 {
 	const FFloat3 Up{0.0f, 1.0f, 0.0f};
 	EXPECT_EQ(Normalize(FFloat3{}, Up), Up);

@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/PackedSkin.h"
 
 #include "RandomSkin.h"
-#include "Skinning/SkinQuantisation.h"
+#include "Skinning/SkinQuantization.h"
 
 #include <algorithm>
 #include <cstring>

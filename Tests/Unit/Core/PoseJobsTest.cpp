@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pose/PoseJobs.h"
 
@@ -171,13 +171,13 @@ TEST(DualQuaternion, RigidPartAfterStretchIsTheMatrixAgain)
 		std::vector<FDualQuaternion> Rigid(30);
 		std::vector<FAffine> Stretches(30);
 		bool bHasStretch = !bScale;
-		const FDualQuaternionPaletteJob Job{Palette, Rest.Parents, Rest.Centres, Rigid, Stretches, &bHasStretch};
+		const FDualQuaternionPaletteJob Job{Palette, Rest.Parents, Rest.Centers, Rigid, Stretches, &bHasStretch};
 		ASSERT_TRUE(Job.Run());
 		EXPECT_EQ(bHasStretch, bScale);
 		for (size_t Joint = 0; Joint < 30; ++Joint)
 		{
 			EXPECT_LT(LargestDifference(Compose(ToAffine(Rigid[Joint]), Stretches[Joint]), Palette[Joint]), 3e-5f);
-			EXPECT_LT(Distance(TransformPoint(Stretches[Joint], Rest.Centres[Joint]), Rest.Centres[Joint]), 1e-5f);
+			EXPECT_LT(Distance(TransformPoint(Stretches[Joint], Rest.Centers[Joint]), Rest.Centers[Joint]), 1e-5f);
 			EXPECT_NEAR(Dot(Rigid[Joint].Real, Rigid[Joint].Dual), 0.0f, 1e-5f);
 			const int32_t Parent = Rest.Parents[Joint];
 			EXPECT_TRUE(Parent == NoParent || Dot(Rigid[Parent].Real, Rigid[Joint].Real) >= 0.0f);

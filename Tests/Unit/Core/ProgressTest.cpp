@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Base/Progress.h"
 #include "Base/BuildContext.h"
@@ -69,8 +69,8 @@ TEST(Progress, TheCallersAnswerCancels)
 	const FBuildContext Context{FProgress(Log.Callback), &GetSerialExecutor(), 7};
 	const FBuildContext Part = Context.Part(0.0, 0.5, "weights");
 	EXPECT_FALSE(Part.Progress.Report(0.1));
-	EXPECT_EQ(Part.Progress.CancelledError().Code, EErrorCode::Cancelled);
-	EXPECT_EQ(Part.Progress.CancelledError().Message, "Cancelled during weights.");
+	EXPECT_EQ(Part.Progress.CanceledError().Code, EErrorCode::Canceled);
+	EXPECT_EQ(Part.Progress.CanceledError().Message, "Canceled during weights.");
 	EXPECT_EQ(Part.Seed, 7u);
 }
 

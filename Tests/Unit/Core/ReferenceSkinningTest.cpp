@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/ReferenceSkinning.h"
 
@@ -34,16 +34,16 @@ struct FPosedCharacter
 		Palette = std::move(InPalette);
 		Rigid.resize(Palette.size());
 		Stretches.resize(Palette.size());
-		FDualQuaternionPaletteJob{Palette, Rest.Parents, Rest.Centres, Rigid, Stretches}.Run();
+		FDualQuaternionPaletteJob{Palette, Rest.Parents, Rest.Centers, Rigid, Stretches}.Run();
 	}
-	FFloat3 CentreOf(std::span<const uint16_t> Bones) const
+	FFloat3 CenterOf(std::span<const uint16_t> Bones) const
 	{
 		FFloat3 Guess;
 		for (const uint16_t Bone : Bones)
 		{
-			Guess += Rest.Centres[Bone] * (1.0f / static_cast<float>(Bones.size()));
+			Guess += Rest.Centers[Bone] * (1.0f / static_cast<float>(Bones.size()));
 		}
-		return FindRotationCentre(Palette, Bones, Guess);
+		return FindRotationCenter(Palette, Bones, Guess);
 	}
 };
 
@@ -60,7 +60,7 @@ FSurfacePoint SkinBy(int Operator, const FPosedCharacter& C, std::span<const uin
 	case 1:
 		return SkinDualQuaternion(C.Rigid, C.Stretches, Bones, Weights, P);
 	case 2:
-		return SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, C.CentreOf(Bones), P);
+		return SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, C.CenterOf(Bones), P);
 	default:
 		return SkinTwistSegment(
 			C.Rest, C.Palette, std::vector<float>(C.Palette.size(), 0.0f), {0, 1}, 0.3f, Bones, Weights, P);
@@ -166,16 +166,16 @@ TEST(ReferenceSkinning, DualQuaternionsAndSphericalBlendsKeepTheRadiusOfATwisted
 	const std::vector<uint16_t> Bones{0, 1};
 	const std::vector<float> Weights{0.4f, 0.6f};
 	const std::vector<int32_t> Parents{NoParent, 0};
-	const std::vector<FFloat3> Centres{{0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}};
+	const std::vector<FFloat3> Centers{{0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}};
 	for (float Degrees = 10.0f; Degrees < 180.0f; Degrees += 17.0f)
 	{
 		const std::vector<FAffine> Palette = TwistedPair(Degrees);
 		std::vector<FDualQuaternion> Rigid(2);
-		ASSERT_TRUE((FDualQuaternionPaletteJob{Palette, Parents, Centres, Rigid, {}}.Run()));
+		ASSERT_TRUE((FDualQuaternionPaletteJob{Palette, Parents, Centers, Rigid, {}}.Run()));
 		const FSurfacePoint Rest{{0.8f, 0.9f, -0.6f}, {}, {}};
 		const FFloat3 D = SkinDualQuaternion(Rigid, {}, Bones, Weights, Rest).Position;
 		const FFloat3 S =
-			SkinSphericalBlend(Palette, Rigid, Bones, Weights, FindRotationCentre(Palette, Bones, Centres[1]), Rest)
+			SkinSphericalBlend(Palette, Rigid, Bones, Weights, FindRotationCenter(Palette, Bones, Centers[1]), Rest)
 				.Position;
 		EXPECT_NEAR(std::hypot(D.X, D.Z), 1.0f, 1e-5f);
 		EXPECT_NEAR(std::hypot(S.X, S.Z), 1.0f, 1e-5f);
@@ -187,7 +187,7 @@ TEST(DualQuaternionSkinning, ScaledBonesThatShareAJointAgreeOnWhereItIs)
 	FTestRandom Random(15);
 	const FFloat3 Joint{0.3f, 0.7f, -0.2f};
 	const std::vector<int32_t> Parents{NoParent, 0};
-	const std::vector<FFloat3> Centres{Joint, Joint};
+	const std::vector<FFloat3> Centers{Joint, Joint};
 	std::vector<FAffine> Palette(2), Stretches(2);
 	for (FAffine& T : Palette)
 	{
@@ -199,7 +199,7 @@ TEST(DualQuaternionSkinning, ScaledBonesThatShareAJointAgreeOnWhereItIs)
 		T.Rows[2].W = Shift.Z;
 	}
 	std::vector<FDualQuaternion> Rigid(2);
-	ASSERT_TRUE((FDualQuaternionPaletteJob{Palette, Parents, Centres, Rigid, Stretches}.Run()));
+	ASSERT_TRUE((FDualQuaternionPaletteJob{Palette, Parents, Centers, Rigid, Stretches}.Run()));
 	const std::vector<uint16_t> Bones{0, 1};
 	for (float W = 0.0f; W <= 1.0f; W += 0.25f)
 	{
@@ -209,7 +209,7 @@ TEST(DualQuaternionSkinning, ScaledBonesThatShareAJointAgreeOnWhereItIs)
 	}
 }
 
-TEST(SphericalBlendSkinning, RadiusAboutTheBlendedCentreIsKeptAndSignsOfQuaternionsDoNotMatter)
+TEST(SphericalBlendSkinning, RadiusAboutTheBlendedCenterIsKeptAndSignsOfQuaternionsDoNotMatter)
 {
 	FPosedCharacter C(16, 1.2f);
 	for (size_t Vertex = 0; Vertex < C.Level.VertexCount(); ++Vertex)
@@ -217,14 +217,14 @@ TEST(SphericalBlendSkinning, RadiusAboutTheBlendedCentreIsKeptAndSignsOfQuaterni
 		const auto Bones = BonesOf(C.Level.Weights, Vertex);
 		const auto Weights = WeightsOf(C.Level.Weights, Vertex);
 		const FSurfacePoint Rest = SurfaceOf(C.Level, Vertex);
-		const FFloat3 Centre = C.CentreOf(Bones);
+		const FFloat3 Center = C.CenterOf(Bones);
 		FFloat3 Image;
 		for (size_t Index = 0; Index < Bones.size(); ++Index)
 		{
-			Image += TransformPoint(C.Palette[Bones[Index]], Centre) * Weights[Index];
+			Image += TransformPoint(C.Palette[Bones[Index]], Center) * Weights[Index];
 		}
-		const FSurfacePoint P = SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, Centre, Rest);
-		EXPECT_NEAR(Distance(P.Position, Image), Distance(Rest.Position, Centre), 2e-5f);
+		const FSurfacePoint P = SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, Center, Rest);
+		EXPECT_NEAR(Distance(P.Position, Image), Distance(Rest.Position, Center), 2e-5f);
 
 		// A palette does not know signs; flipping the root's quaternion flips the whole tree.
 		std::vector<FDualQuaternion> Flipped = C.Rigid;
@@ -232,12 +232,12 @@ TEST(SphericalBlendSkinning, RadiusAboutTheBlendedCentreIsKeptAndSignsOfQuaterni
 		{
 			Q.Real = {-Q.Real.X, -Q.Real.Y, -Q.Real.Z, -Q.Real.W};
 		}
-		const FSurfacePoint Q = SkinSphericalBlend(C.Palette, Flipped, Bones, Weights, Centre, Rest);
+		const FSurfacePoint Q = SkinSphericalBlend(C.Palette, Flipped, Bones, Weights, Center, Rest);
 		EXPECT_LT(Distance(P.Position, Q.Position), 1e-5f);
 	}
 }
 
-TEST(SphericalBlendSkinning, OfTwoJointsTheCentreMayMoveAlongTheirRelativeAxis)
+TEST(SphericalBlendSkinning, OfTwoJointsTheCenterMayMoveAlongTheirRelativeAxis)
 {
 	FTestRandom Random(17);
 	for (int Round = 0; Round < 20; ++Round)
@@ -248,26 +248,26 @@ TEST(SphericalBlendSkinning, OfTwoJointsTheCentreMayMoveAlongTheirRelativeAxis)
 		const std::vector<FAffine> Palette{First, Second};
 		std::vector<FDualQuaternion> Rigid(2);
 		const std::vector<int32_t> Parents{NoParent, 0};
-		const std::vector<FFloat3> Centres{Joint, Joint};
-		FDualQuaternionPaletteJob{Palette, Parents, Centres, Rigid, {}}.Run();
+		const std::vector<FFloat3> Centers{Joint, Joint};
+		FDualQuaternionPaletteJob{Palette, Parents, Centers, Rigid, {}}.Run();
 		const std::vector<uint16_t> Bones{0, 1};
 		const std::vector<float> Weights{0.35f, 0.65f};
-		const FFloat3 Centre = FindRotationCentre(Palette, Bones, Random.InBox(1.0f));
-		EXPECT_LT(Length(Cross(Centre - Joint, Axis)), 2e-5f); // on the line about which the second turns
+		const FFloat3 Center = FindRotationCenter(Palette, Bones, Random.InBox(1.0f));
+		EXPECT_LT(Length(Cross(Center - Joint, Axis)), 2e-5f); // on the line about which the second turns
 		const FSurfacePoint Rest{Random.InBox(1.0f), {}, {}};
-		const FFloat3 A = SkinSphericalBlend(Palette, Rigid, Bones, Weights, Centre, Rest).Position;
-		const FFloat3 B = SkinSphericalBlend(Palette, Rigid, Bones, Weights, Centre + Axis * 2.0f, Rest).Position;
+		const FFloat3 A = SkinSphericalBlend(Palette, Rigid, Bones, Weights, Center, Rest).Position;
+		const FFloat3 B = SkinSphericalBlend(Palette, Rigid, Bones, Weights, Center + Axis * 2.0f, Rest).Position;
 		EXPECT_LT(Distance(A, B), 1e-5f);
 	}
 }
 
-TEST(SphericalBlendSkinning, NearlyEqualRotationsDoNotSendTheCentreAway)
+TEST(SphericalBlendSkinning, NearlyEqualRotationsDoNotSendTheCenterAway)
 {
 	const FFloat3 Guess{0.1f, 1.2f, -0.3f};
 	const std::vector<FAffine> Palette{
 		FAffine{}, ToAffine(RotationAboutAxis({1.0f, 0.0f, 0.0f}, 1e-4f), {0.0f, 0.01f, 0.0f})};
 	const std::vector<uint16_t> Bones{0, 1};
-	EXPECT_EQ(FindRotationCentre(Palette, Bones, Guess), Guess);
+	EXPECT_EQ(FindRotationCenter(Palette, Bones, Guess), Guess);
 }
 
 TEST(SphericalBlendSkinning, ItsInverseIsTheTransposedRotation)
@@ -279,7 +279,7 @@ TEST(SphericalBlendSkinning, ItsInverseIsTheTransposedRotation)
 		const auto Bones = BonesOf(C.Level.Weights, Vertex);
 		const auto Weights = WeightsOf(C.Level.Weights, Vertex);
 		FSurfacePoint Rest = SurfaceOf(C.Level, Vertex);
-		const FFloat3 Centre = C.CentreOf(Bones);
+		const FFloat3 Center = C.CenterOf(Bones);
 		FRotation Q{0.0f, 0.0f, 0.0f, 0.0f};
 		for (size_t Index = 0; Index < Bones.size(); ++Index)
 		{
@@ -288,9 +288,9 @@ TEST(SphericalBlendSkinning, ItsInverseIsTheTransposedRotation)
 				Q.W + R.W * Weights[Index]};
 		}
 		const FFloat3 D = Random.InBox(0.2f);
-		const FFloat3 Before = SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, Centre, Rest).Position;
+		const FFloat3 Before = SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, Center, Rest).Position;
 		Rest.Position += Rotate(Inverse(Normalize(Q)), D);
-		const FFloat3 After = SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, Centre, Rest).Position;
+		const FFloat3 After = SkinSphericalBlend(C.Palette, C.Rigid, Bones, Weights, Center, Rest).Position;
 		EXPECT_LT(Distance(After - Before, D), 1e-5f);
 	}
 }

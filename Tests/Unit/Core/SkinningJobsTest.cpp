@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/SkinningJobs.h"
 
@@ -79,7 +79,7 @@ struct FSkinningCase
 		JointPalette = MakePalette(Rest, Pose);
 		JointRigid.resize(JointCount);
 		JointStretches.resize(JointCount);
-		FDualQuaternionPaletteJob{JointPalette, Rest.Parents, Rest.Centres, JointRigid, JointStretches}.Run();
+		FDualQuaternionPaletteJob{JointPalette, Rest.Parents, Rest.Centers, JointRigid, JointStretches}.Run();
 		Twists.resize(JointCount);
 		FTwistJob{Pose, Rest.Local, Rest.LocalLinkAxes, Twists}.Run();
 		for (float& Twist : Twists)
@@ -128,10 +128,10 @@ struct FSkinningCase
 				FFloat3 Guess;
 				for (const uint16_t Bone : Bones)
 				{
-					Guess += Rest.Centres[Bone] * (1.0f / static_cast<float>(Bones.size()));
+					Guess += Rest.Centers[Bone] * (1.0f / static_cast<float>(Bones.size()));
 				}
 				S = SkinSphericalBlend(
-					JointPalette, JointRigid, Bones, Weights, FindRotationCentre(JointPalette, Bones, Guess), P);
+					JointPalette, JointRigid, Bones, Weights, FindRotationCenter(JointPalette, Bones, Guess), P);
 				break;
 			}
 			case ECase::Twist:

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pose/Twist.h"
 #include "RandomSkin.h"
@@ -142,14 +142,14 @@ TEST(TwistSkinning, IsContinuousAcrossTheJointsOfACrookedChainForAnyWeights)
 				FAffine C;
 				for (int32_t H = Base; H > Weights.Bones[Index]; --H)
 				{
-					C = Compose(LineRotation(Rest.Centres[H], Rest.LinkAxes[H], Twists[H]), C);
+					C = Compose(LineRotation(Rest.Centers[H], Rest.LinkAxes[H], Twists[H]), C);
 				}
 				for (int32_t H = Weights.Bones[Index]; H > Base; --H)
 				{
-					C = Compose(LineRotation(Rest.Centres[H], Rest.LinkAxes[H], -Twists[H]), C);
+					C = Compose(LineRotation(Rest.Centers[H], Rest.LinkAxes[H], -Twists[H]), C);
 				}
 				const FAffine Twist =
-					LineRotation(Rest.Centres[Joint], Rest.LinkAxes[Joint], Side == 0 ? Twists[Joint] : 0.0f);
+					LineRotation(Rest.Centers[Joint], Rest.LinkAxes[Joint], Side == 0 ? Twists[Joint] : 0.0f);
 				Sides[Side] += TransformPoint(Compose(Palette[Weights.Bones[Index]], Compose(C, Twist)), P.Position) *
 					Weights.Weights[Index];
 			}
@@ -238,7 +238,7 @@ TEST(TwistSegments, LinearFractionsRunFromZeroToOneAlongAStraightChain)
 
 TEST(TwistSegments, SmoothFractionsDoNotTearBetweenSiblingsNorAtBends)
 {
-	// A fork: 0 -> 1, then 1 -> 2 and 1 -> 3 to both sides. Walk across every border; neighbours must move together.
+	// A fork: 0 -> 1, then 1 -> 2 and 1 -> 3 to both sides. Walk across every border; neighbors must move together.
 	const std::vector<int32_t> Parents{NoParent, 0, 1, 1};
 	std::vector<FBoneTransform> Local(4);
 	Local[1].Translation = {0.0f, 1.0f, 0.0f};

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/GltfExport.h"
 #include "Files/GltfImport.h"
@@ -234,11 +234,11 @@ TEST(GltfExport, LinksTheLevelsOfDetail)
 	EXPECT_EQ(ParseJson(ExportWell(Data, Options))["meshes"].size(), 1u);
 }
 
-TEST(GltfExport, WritesMorphTargetsAndColoursByBone)
+TEST(GltfExport, WritesMorphTargetsAndColorsByBone)
 {
 	const FCharacterData Data = MakeTube(4, 3, 3);
 	FGltfExportOptions Options;
-	Options.bColourByBone = true;
+	Options.bColorByBone = true;
 	FGltfMorphTarget Target{"bulge", std::vector<FFloat3>(Data.Levels[0].VertexCount(), {0.0f, 0.0f, 0.25f})};
 	Options.MorphTargets = {Target, Target};
 	const std::vector<std::byte> Bytes = ExportWell(Data, Options);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Base/File.h"
 #include "RigPlayback.h"
@@ -55,7 +55,7 @@ TEST(GltfImport, ReadsABufferFileWithAnEscapedUnicodeName)
 	EXPECT_EQ(Examples->Rest.Positions.size(), 4u);
 }
 
-TEST(GltfImport, ScalesNormalisedIntegersAndFlipsUVs)
+TEST(GltfImport, ScalesNormalizedIntegersAndFlipsUVs)
 {
 	FTinyGltf File = FTinyGltf::Square();
 	const size_t UVs = File.Add<uint8_t>("VEC2", 5121, 4, {0, 0, 255, 0, 255, 255, 0, 51});
@@ -260,7 +260,7 @@ TEST(GltfImport, SamplesOnlyTheAnimationsThatAreAskedFor)
 	EXPECT_EQ(None.GetError().Message, "test.gltf: it has no animation 'run'; it has 'bend', 'other'.");
 }
 
-TEST(GltfImport, StopsWhenItIsCancelled)
+TEST(GltfImport, StopsWhenItIsCanceled)
 {
 	const std::string Text = FTinyGltf::SkinnedSquare().Text();
 	const FProgressCallback Stop = [](std::string_view, double) { return false; };
@@ -269,7 +269,7 @@ TEST(GltfImport, StopsWhenItIsCancelled)
 	const TResult<FSourceExamples> Examples =
 		ImportGltfBytes(std::as_bytes(std::span(Text)), "test.gltf", {}, {}, Context);
 	ASSERT_FALSE(Examples);
-	EXPECT_EQ(Examples.GetError().Code, EErrorCode::Cancelled);
+	EXPECT_EQ(Examples.GetError().Code, EErrorCode::Canceled);
 }
 
 TEST(GltfImport, GivesTheSamePosesOnAnyNumberOfThreads)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Files/Svg.h"
 
@@ -42,7 +42,7 @@ TEST(Svg, DrawsALineALegendAndAMarkForEachMeasurement)
 	EXPECT_THAT(Text, HasSubstr("Dem Bones 1.2.1"));
 	EXPECT_EQ(CountOf(Text, "<circle"), 8u); // a bound has no marks
 	EXPECT_EQ(CountOf(Text, "<path"), 6u);   // a line and a legend's stroke for each
-	EXPECT_EQ(CountOf(Text, ">0.1<"), 1u);   // decades are labelled
+	EXPECT_EQ(CountOf(Text, ">0.1<"), 1u);   // decades are labeled
 	EXPECT_EQ(CountOf(Text, ">20<"), 1u);
 	EXPECT_EQ(FormatSvg(MakePlot()), Text);
 }

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Report/HtmlReport.h"
 
@@ -148,18 +148,18 @@ TEST(HtmlReport, WhoeverCancelsFindsNothing)
 	// Now, while it measures, and while it draws, where it can.
 	for (const double Most : {0.0, 0.05, 0.3})
 	{
-		bool bCancelled = false;
+		bool bCanceled = false;
 		const FProgressCallback Callback = [&](std::string_view, double Fraction)
 		{
-			bCancelled = bCancelled || Fraction >= Most;
-			return !bCancelled;
+			bCanceled = bCanceled || Fraction >= Most;
+			return !bCanceled;
 		};
 		FBuildContext Context;
 		Context.Progress = FProgress(Callback);
 		const TResult<FWrittenHtmlReport> Written =
 			WriteHtmlReport(Folder.Path() / "report.html", Noisy.Character, Noisy.Examples, FJson(), Options, Context);
 		ASSERT_FALSE(Written) << Most;
-		EXPECT_EQ(Written.GetError().Code, EErrorCode::Cancelled);
+		EXPECT_EQ(Written.GetError().Code, EErrorCode::Canceled);
 		EXPECT_TRUE(std::filesystem::is_empty(Folder.Path()));
 	}
 }

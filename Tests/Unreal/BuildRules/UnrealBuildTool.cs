@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // The part of Unreal's build tool that the plug-in's Build.cs files name, written from Epic's page on module properties
 // (dev.epicgames.com/documentation/unreal-engine/module-properties-in-unreal-engine): what they set can be printed.

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -19,10 +19,10 @@ public:
 	virtual FString GetFriendlyName() const;
 	void InitResource(FRHICommandListBase& RHICmdList);
 	void ReleaseResource();
-	bool IsInitialized() const { return bInitialised; }
+	bool IsInitialized() const { return bInitialized; }
 
 private:
-	bool bInitialised = false;
+	bool bInitialized = false;
 };
 
 class HOST_API FIndexBuffer : public FRenderResource

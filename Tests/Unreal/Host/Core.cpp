@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Strings, names, logging, memory: the part of the host that is plain code.
 #include "HAL/IConsoleManager.h"

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Device.h"
 
@@ -29,7 +29,7 @@ public:
 		const std::map<std::string, Host::FBoundBuffer>& Buffers, const std::map<std::string, std::vector<std::byte>>&,
 		uint32, uint32, uint32, FRHIBuffer*, uint32) override
 	{
-		// Touches what a shader would write, so that a thread sanitiser sees it.
+		// Touches what a shader would write, so that a thread sanitizer sees it.
 		for (const auto& [Name, Bound] : Buffers)
 		{
 			if (Bound.Type.rfind("RW", 0) == 0)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // The plug-in's shaders on the project's Vulkan harness, bound by the names, types and values that the plug-in
 // declared.

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // unreal-host [PREFIX [EXPECTED]]              runs the Automation tests whose names begin so, on Vulkan
 // unreal-host --recording [PREFIX [EXPECTED]]  the same without a device: tests of pixels are not asked for
 // unreal-host --draw FILE                      draws the character of a file and compares it with the reference
-// unreal-host --leak                           loses some memory: a leak sanitiser has to report it
-// unreal-host --race                           writes from two threads: a thread sanitiser has to report it
+// unreal-host --leak                           loses some memory: a leak sanitizer has to report it
+// unreal-host --race                           writes from two threads: a thread sanitizer has to report it
 // unreal-host --wrongs                         lists mistakes and what the host has to say about each
 // unreal-host --wrong NAME                     makes one of them
 // Fails when a test fails or when there are not as many as expected: a test that is not compiled any more is not seen

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // The render thread, render resources and graphs.
 #include "Device.h"
@@ -139,7 +139,7 @@ FRHIBuffer::~FRHIBuffer()
 
 FRenderResource::~FRenderResource()
 {
-	check(!bInitialised); // released first
+	check(!bInitialized); // released first
 }
 FString FRenderResource::GetFriendlyName() const
 {
@@ -148,19 +148,19 @@ FString FRenderResource::GetFriendlyName() const
 void FRenderResource::InitResource(FRHICommandListBase& RHICmdList)
 {
 	check(IsInRenderingThread());
-	if (!bInitialised)
+	if (!bInitialized)
 	{
-		bInitialised = true;
+		bInitialized = true;
 		InitRHI(RHICmdList);
 	}
 }
 void FRenderResource::ReleaseResource()
 {
 	check(IsInRenderingThread());
-	if (bInitialised)
+	if (bInitialized)
 	{
 		ReleaseRHI();
-		bInitialised = false;
+		bInitialized = false;
 	}
 }
 void FIndexBuffer::ReleaseRHI()

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Skinned meshes, as far as a deformer needs them: components, mesh objects, and a factory that draws their buffers.
 #include "Components/SkeletalMeshComponent.h"

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What the engine's renderer does with a proxy, as far as one picture needs it.
 #include "View.h"

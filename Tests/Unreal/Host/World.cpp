@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Worlds, components and proxies: who calls whom, and on which thread.
 #include "Components/MeshComponent.h"

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What must not link with the module's library: it hides what it does not export; see negative.py.
 #include "ExemplarMeshComponent.h"

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What the mesh component promises besides its picture: debug views, when it sends what, bounds, switches, names.
 #include "Components/SkeletalMeshComponent.h"
@@ -21,7 +21,7 @@ Host::FReferenceState BentTube(const Host::FStage& Stage, float Seconds)
 	return {Stage.ClipPose(0, Seconds), FTransform()};
 }
 
-/** The colour of a pixel before it was lit. */
+/** The color of a pixel before it was lit. */
 Exemplar::FFloat3 UnlitColor(const Host::FPicture& Picture, size_t Pixel)
 {
 	const Exemplar::FFloat3 N{
@@ -33,8 +33,8 @@ Exemplar::FFloat3 UnlitColor(const Host::FPicture& Picture, size_t Pixel)
 		static_cast<float>(Code >> 16 & 255) / Light};
 }
 
-/** How many pixels were looked at, and the largest difference of their colours from what a triangle's should be. A
- * triangle has no colour where its corners differ. */
+/** How many pixels were looked at, and the largest difference of their colors from what a triangle's should be. A
+ * triangle has no color where its corners differ. */
 struct FColorDifference
 {
 	size_t Pixels = 0;
@@ -88,7 +88,7 @@ bool FComponentDebugViews::RunTest(const FString&)
 	{
 		TestTrue(*(FString(What) + TEXT(": enough pixels")), Difference.Pixels > 1000);
 		TestTrue(*(FString(What) + TEXT(": as the legend says")), Difference.Largest < Tolerance);
-		TestEqual(*(FString(What) + TEXT(": colours")), static_cast<int32>(Difference.Seen.size()),
+		TestEqual(*(FString(What) + TEXT(": colors")), static_cast<int32>(Difference.Seen.size()),
 			static_cast<int32>(Colors));
 	};
 	Check(TEXT("none"),

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Crowds by their pixels: component, extension, kernels, proxy and vertex factory against plain code.
 #include "CrowdStage.h"

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "CrowdStage.h"
 
@@ -117,7 +117,7 @@ FCrowdChoices FCrowdStage::Choose(
 	std::vector<float> Errors;
 	for (const FMeshLevelView& Level : Character->Levels)
 	{
-		const float Error = Level.MeanError * CentimetresPerMetre;
+		const float Error = Level.MeanError * CentimetersPerMeter;
 		Errors.push_back(Errors.empty() ? Error : FMath::Max(Errors.back(), Error));
 	}
 	FScreen Screen;
@@ -136,11 +136,11 @@ FCrowdChoices FCrowdStage::Choose(
 		{
 			continue;
 		}
-		const FFloat3 Centre = TransformPoint(PaletteOf(Member)[0], Character->Sphere.Center);
+		const FFloat3 Center = TransformPoint(PaletteOf(Member)[0], Character->Sphere.Center);
 		const FVector Middle =
-			Now.Place.TransformPosition(Member.Transform.TransformPosition(ToUnrealPosition(Centre)));
+			Now.Place.TransformPosition(Member.Transform.TransformPosition(ToUnrealPosition(Center)));
 		const double Scale = Now.Place.GetMaximumAxisScale() * Member.Transform.GetMaximumAxisScale();
-		const double Radius = Character->Sphere.Radius * CentimetresPerMetre * Scale;
+		const double Radius = Character->Sphere.Radius * CentimetersPerMeter * Scale;
 		bool bOutside = false;
 		for (const auto& [Column, Sign] : {std::pair{0, 1.0}, {0, -1.0}, {1, 1.0}, {1, -1.0}, {2, -1.0}})
 		{
@@ -223,14 +223,14 @@ FPictureDifference FCrowdStage::Judge(const FPicture& Picture, const FCamera& Se
 			}
 		}
 	}
-	FReferencePicture Reference = Rasterise(All, ClipMatrixOf(Seen), Picture.Width, Picture.Height);
+	FReferencePicture Reference = Rasterize(All, ClipMatrixOf(Seen), Picture.Width, Picture.Height);
 	for (uint32_t& Triangle : Reference.Triangles)
 	{
 		Triangle = Triangle == NoIndex ? NoIndex : Ids[Triangle];
 	}
 	FPictureTolerance Tolerance;
-	Tolerance.Depth = 2e-5f;  // the far plane is infinitely far: a third of a centimetre at four metres
-	Tolerance.Motion = 5e-2f; // centimetres; a pixel far away is several wide
+	Tolerance.Depth = 2e-5f;  // the far plane is infinitely far: a third of a centimeter at four meters
+	Tolerance.Motion = 5e-2f; // centimeters; a pixel far away is several wide
 	return ComparePictures(Reference, ToReferencePicture(Picture), Tolerance);
 }
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "ExemplarCrowdComponent.h"
 #include "Lod/LevelChoice.h"
 #include "Pose/RestPose.h"
-#include "ReferenceRasteriser.h"
+#include "ReferenceRasterizer.h"
 #include "Stage.h"
 #include "View.h"
 
@@ -54,7 +54,7 @@ public:
 	FCrowdChoices Choose(const FCrowdReference& Now, const FCamera& Seen, const FCrowdChoices& Before = {},
 		int32 ForcedLevel = -1, bool bShadow = false) const;
 
-	/** What the scalar operators and the plain rasteriser say that the picture is. */
+	/** What the scalar operators and the plain rasterizer say that the picture is. */
 	Exemplar::FPictureDifference Judge(const FPicture& Picture, const FCamera& Seen, const FCrowdReference& Now,
 		const FCrowdChoices& Chosen, const FCrowdReference& Before, const FCrowdChoices& ChosenBefore) const;
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // A stock skeletal mesh with the character's skin: what its buffers hold and what is drawn of them, against plain code.
 #include "DeformerStage.h"
@@ -14,7 +14,7 @@ namespace
 using Host::FDeformerStage;
 using Host::FReferenceState;
 
-constexpr double DeformedTolerance = 0.01; // centimetres, and of units
+constexpr double DeformedTolerance = 0.01; // centimeters, and of units
 constexpr EExemplarOperator DeformedOperator = EExemplarOperator::AnimationSpace;
 
 /** Two frames of a stage that moves and turns while the character bends. */

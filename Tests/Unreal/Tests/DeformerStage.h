@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -49,7 +49,7 @@ public:
 	int Fallbacks() const;
 	UExemplarMeshDeformerInstance* Instance() const;
 
-	/** The largest difference of anything from the core's jobs, in centimetres and units. */
+	/** The largest difference of anything from the core's jobs, in centimeters and units. */
 	double Compare(const FDeformedVertices& Deformed, const FReferenceState& Now, const FReferenceState& Before,
 		EExemplarOperator Operator, int32 Level, bool bCorrectives) const;
 	Exemplar::FPictureDifference Judge(const FPicture& Picture, const FReferenceState& Now,

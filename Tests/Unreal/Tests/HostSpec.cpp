@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What the host's own algebra and texts promise, by facts of the engine's documentation: the modules are tested on
 // them.

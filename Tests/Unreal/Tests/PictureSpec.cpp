@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // The component's pixels are the proof: asset, component, proxy, vertex factory and compute passes against plain code.
 #include "Components/SkinnedMeshComponent.h"

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Stage.h"
 
@@ -42,7 +42,7 @@ FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& L
 	FTwistJob{Local, Rest.Local, Rest.LocalLinkAxes, Twists}.Run();
 	std::vector<FDualQuaternion> Rigid(Palette.size());
 	std::vector<FAffine> Stretches(Palette.size());
-	FDualQuaternionPaletteJob{Palette, Skin.PaletteParents, Skin.PaletteCentres, Rigid, Stretches}.Run();
+	FDualQuaternionPaletteJob{Palette, Skin.PaletteParents, Skin.PaletteCenters, Rigid, Stretches}.Run();
 
 	FRestOffsets Offsets;
 	std::vector<uint32_t> Places;
@@ -220,10 +220,10 @@ FPictureDifference JudgePicture(const FCharacter& Character, const FCamera& Came
 		Mesh.Normals.push_back(ToFloats(Now.Place.GetRotation().RotateVector(FVector(N.X, N.Y, N.Z))));
 	}
 	FPictureTolerance Tolerance;
-	Tolerance.Depth = 2e-5f;  // a third of a centimetre here: the far plane is infinitely far
-	Tolerance.Motion = 2e-2f; // centimetres
+	Tolerance.Depth = 2e-5f;  // a third of a centimeter here: the far plane is infinitely far
+	Tolerance.Motion = 2e-2f; // centimeters
 	return ComparePictures(
-		Rasterise(Mesh, ClipMatrixOf(Camera), Picture.Width, Picture.Height), ToReferencePicture(Picture), Tolerance);
+		Rasterize(Mesh, ClipMatrixOf(Camera), Picture.Width, Picture.Height), ToReferencePicture(Picture), Tolerance);
 }
 
 } // namespace Host

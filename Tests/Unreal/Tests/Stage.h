@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "ExemplarCharacter.h"
 #include "ExemplarMeshComponent.h"
 #include "Misc/AutomationTest.h"
-#include "ReferenceRasteriser.h"
+#include "ReferenceRasterizer.h"
 #include "View.h"
 
 namespace Host
@@ -15,7 +15,7 @@ constexpr EAutomationTestFlags TestFlags =
 	EAutomationTestFlags_ApplicationContextMask | EAutomationTestFlags::ProductFilter;
 constexpr EAutomationTestFlags GpuTestFlags = TestFlags | EAutomationTestFlags::NonNullRHI;
 
-/** World to clip as the reference rasteriser wants it: rows of column vectors, depth zero at the near plane. */
+/** World to clip as the reference rasterizer wants it: rows of column vectors, depth zero at the near plane. */
 Exemplar::FClipMatrix ClipMatrixOf(const FCamera& Camera);
 /** A picture of the host's as one of the reference's. */
 Exemplar::FReferencePicture ToReferencePicture(const FPicture& Picture);
@@ -37,7 +37,7 @@ struct FSkinnedVertices
 FSkinnedVertices SkinByCore(const Exemplar::FCharacter& Character, const Exemplar::FMeshLevelView& Level,
 	std::span<const Exemplar::FBoneTransform> Local, EExemplarOperator Operator, bool bCorrectives);
 
-/** What the core's own jobs and the plain rasteriser say the picture of a level is. */
+/** What the core's own jobs and the plain rasterizer say the picture of a level is. */
 Exemplar::FPictureDifference JudgePicture(const Exemplar::FCharacter& Character, const FCamera& Camera,
 	const FPicture& Picture, const FReferenceState& Now, const FReferenceState& Before, EExemplarOperator Operator,
 	int32 Level, bool bCorrectives);

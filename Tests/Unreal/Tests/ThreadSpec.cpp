@@ -1,6 +1,6 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-// Frames that do not wait for each other: what a thread sanitiser watches.
+// Frames that do not wait for each other: what a thread sanitizer watches.
 #include "ExemplarTube.h"
 #include "RenderingThread.h"
 #include "Stage.h"

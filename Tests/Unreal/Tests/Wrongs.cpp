@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Mistakes that compile, and end the program with a sentence when they are made: run.sh makes each in a process of its
 // own. The sound variant of the pass is a test, so that what is wrong with the others is what their names say.
@@ -160,7 +160,7 @@ const FWrong Wrongs[] = {
 			FlushRenderingCommands();
 			Buffer.SafeRelease();
 		}},
-	{"a resource that is not released", "!bInitialised",
+	{"a resource that is not released", "!bInitialized",
 		[]
 		{
 			ENQUEUE_RENDER_COMMAND(HostTest)

@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/ClipBound.h"
 
-#include <Eigen/Geometry>
-#include <Eigen/SVD>
+#include "Geometry/EigenLibrary.h"
+
 #include <algorithm>
 #include <cmath>
 

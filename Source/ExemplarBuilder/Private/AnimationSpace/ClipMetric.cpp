@@ -1,13 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/ClipMetric.h"
 
 #include "AnimationSpace/EigenBlocks.h"
 #include "Character/CharacterViews.h"
+#include "Geometry/EigenLibrary.h"
 #include "Pose/ClipSampling.h"
-
-#include <Eigen/Geometry>
-#include <Eigen/LU>
 
 namespace Exemplar
 {

@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/ConstrainedMinimum.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
+#include "Geometry/EigenLibrary.h"
+
 #include <algorithm>
 
 namespace Exemplar
@@ -12,7 +12,7 @@ namespace Exemplar
 Eigen::MatrixXd SolveConstrainedMinimum(const Eigen::MatrixXd& P, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B)
 {
 	// The price of a direction that costs nothing, as a part of the mean eigenvalue: far above rounding (1e-16), so
-	// that the factorisation below holds; far below what an eye could see. The thesis splits directions into free and
+	// that the factorization below holds; far below what an eye could see. The thesis splits directions into free and
 	// paid ones at a threshold. But eigenvalues of sampled poses fall gradually through any threshold, and a direction
 	// that counts as free just below it lets points go so far that its price is what is seen.
 	static constexpr double Free = 1e-10;

@@ -1,10 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Geometry/Affine3d.h"
-
-#include <Eigen/Core>
+#include "Geometry/EigenLibrary.h"
 
 namespace Exemplar
 {

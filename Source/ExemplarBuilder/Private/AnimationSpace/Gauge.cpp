@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/Gauge.h"
 
 #include "AnimationSpace/EigenBlocks.h"
+#include "Geometry/EigenLibrary.h"
 #include "Pose/RestPose.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -71,7 +71,7 @@ TResult<std::vector<FJointGauge>> FindGauge(const FSkeletonData& Skeleton, std::
 	std::vector<FJointGauge> Out;
 	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
 	{
-		const FFloat3& X = Rest->Centres[Joint];
+		const FFloat3& X = Rest->Centers[Joint];
 		const FFloat3& AtRest = Skeleton.RestLocal[Joint].Translation;
 		FJointGauge Gauge{Skeleton.Parents[Joint], {X.X, X.Y, X.Z}, EJointFreedom::Turns, {}};
 		for (const FClipData& Clip : Clips)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/InfluenceSimplification.h"
 
@@ -80,7 +80,7 @@ TResult<FSimplifiedInfluences> SimplifyInfluences(std::span<const FAnimationVect
 	{
 		if (!Context.Progress.Report(static_cast<double>(First) / static_cast<double>(SetCount)))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 		ParallelFor(*Context.Executor, (std::min)(SetsAStep, SetCount - First), SetsAChunk,
 			[&](size_t Begin, size_t End)

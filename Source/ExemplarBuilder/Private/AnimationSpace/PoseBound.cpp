@@ -1,12 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "AnimationSpace/PoseBound.h"
 
 #include "AnimationSpace/EigenBlocks.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 
-#include <Eigen/Geometry>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,7 +17,7 @@ namespace Exemplar
 namespace
 {
 
-/** What flows towards the root: the weight, the known part and the radius of the unknown part of a partial sum. */
+/** What flows toward the root: the weight, the known part and the radius of the unknown part of a partial sum. */
 struct FPartialSum
 {
 	double Weight = 0.0;
@@ -77,14 +76,14 @@ FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit)
 	{
 		const Eigen::Vector3d Axis =
 			Eigen::Vector3d(Limit.TwistAxis.X, Limit.TwistAxis.Y, Limit.TwistAxis.Z).normalized();
-		Eigen::Matrix3d Centre = std::cos(Spread) * Eigen::AngleAxisd(Middle, Axis).toRotationMatrix();
+		Eigen::Matrix3d Center = std::cos(Spread) * Eigen::AngleAxisd(Middle, Axis).toRotationMatrix();
 		if (Limit.MaxSwing == 0.0f)
 		{
-			Centre += (1.0 - std::cos(Spread)) * Axis * Axis.transpose();
+			Center += (1.0 - std::cos(Spread)) * Axis * Axis.transpose();
 			Out.HingeAxis = ToDouble3(Axis);
 		}
 		Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(Out.Middle.data()) =
-			AsRows(Rest).leftCols<3>() * Centre;
+			AsRows(Rest).leftCols<3>() * Center;
 		Out.Deviation = Out.Stretch * std::sin(Spread);
 	}
 	return Out;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Clips/KeyReduction.h"
 
@@ -216,7 +216,7 @@ TResult<FKeyReduction> ReduceKeys(const FSkeletonData& Skeleton, const FClipData
 	{
 		if (!Context.Progress.Report(static_cast<double>(Round) / MaxRounds))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 		Out.Clip = ReduceLocally(Skeleton, Clip, Dense, Local, Options.ShellDistance);
 		Out.LargestError = MeasureShells(Skeleton, Dense, SampleAllFrames(Skeleton, Out.Clip), Options.ShellDistance);

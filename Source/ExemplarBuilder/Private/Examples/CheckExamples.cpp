@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Examples/CheckExamples.h"
 
@@ -235,7 +235,7 @@ void RemoveBadTriangles(FExampleSet& Set)
 		Set.Problems.push_back({EExampleProblem::DegenerateFace, Degenerate,
 			std::to_string(Degenerate) + " triangles have two corners in one point (the first is of polygon " +
 				std::to_string(Set.TrianglePolygons[FirstDegenerate]) +
-				", counting from 0) and are left out; merge or delete them in the modelling program if they are not "
+				", counting from 0) and are left out; merge or delete them in the modeling program if they are not "
 				"meant."});
 	}
 	if (Duplicates > 0)
@@ -243,7 +243,7 @@ void RemoveBadTriangles(FExampleSet& Set)
 		Set.Problems.push_back({EExampleProblem::DuplicateFace, Duplicates,
 			std::to_string(Duplicates) + " triangles stand more than once (the first is of polygon " +
 				std::to_string(Set.TrianglePolygons[FirstDuplicate]) +
-				", counting from 0); one of each is kept: delete doubled faces in the modelling program."});
+				", counting from 0); one of each is kept: delete doubled faces in the modeling program."});
 	}
 	if (Degenerate + Duplicates == 0)
 	{
@@ -310,7 +310,7 @@ void FindBadSurface(FExampleSet& Set)
 		Set.Problems.push_back({EExampleProblem::DegenerateFace, Flat,
 			std::to_string(Flat) + " triangles have no area in the rest mesh (the first is of polygon " +
 				std::to_string(Set.TrianglePolygons[FirstFlat]) +
-				", counting from 0); they are kept: collapse them in the modelling program if they are not meant."});
+				", counting from 0); they are kept: collapse them in the modeling program if they are not meant."});
 	}
 	if (NonManifold > 0)
 	{
@@ -322,9 +322,9 @@ void FindBadSurface(FExampleSet& Set)
 	}
 }
 
-double GuessMetresPerUnit(double Extent)
+double GuessMetersPerUnit(double Extent)
 {
-	// From a toddler of half a metre to a horse or a troll; each unit is ten times the next, so no extent fits two.
+	// From a toddler of half a meter to a horse or a troll; each unit is ten times the next, so no extent fits two.
 	for (double Unit : {1.0, 0.01, 0.1, 0.001})
 	{
 		if (Extent * Unit >= 0.5 && Extent * Unit < 5.0)
@@ -339,25 +339,25 @@ void GuessUnits(const FExampleSet& Set, const FExampleOptions& Options, std::vec
 {
 	const double Extent = LargestExtent(Set.Source.Rest.Positions);
 	const double Scaled = Extent * Options.Scale;
-	const double Unit = GuessMetresPerUnit(Scaled);
-	if (Options.bNormalise || Unit == 1.0)
+	const double Unit = GuessMetersPerUnit(Scaled);
+	if (Options.bNormalize || Unit == 1.0)
 	{
 		return;
 	}
-	std::string Message = "The rest mesh is " + RoundedNumber(Scaled) + " metres at its longest side";
+	std::string Message = "The rest mesh is " + RoundedNumber(Scaled) + " meters at its longest side";
 	if (Unit > 0.0)
 	{
 		std::string Factor;
 		AppendNumber(Factor, static_cast<float>(Unit * Options.Scale));
-		const char* Name = Unit == 0.01 ? "centimetres" : Unit == 0.1 ? "decimetres" : "millimetres";
+		const char* Name = Unit == 0.01 ? "centimeters" : Unit == 0.1 ? "decimeters" : "millimeters";
 		Message += std::string("; if the file is in ") + Name + ", as it seems, import it with a scale of " + Factor +
 			" (examples.scale, --scale " + Factor + ").";
 	}
 	else
 	{
 		Message +=
-			", which is no character's size in metres, decimetres, centimetres or millimetres; import it with the "
-			"scale that makes it metres (examples.scale, --scale).";
+			", which is no character's size in meters, decimeters, centimeters or millimeters; import it with the "
+			"scale that makes it meters (examples.scale, --scale).";
 	}
 	Problems.push_back({EExampleProblem::UnitsGuess, 1, std::move(Message)});
 }

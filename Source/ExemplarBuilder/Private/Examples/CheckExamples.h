@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -29,7 +29,7 @@ void RemoveBadTriangles(FExampleSet& Set);
 /** Edges with more than two triangles, and triangles without area; both stay. */
 void FindBadSurface(FExampleSet& Set);
 
-/** A sentence where the rest mesh is unlikely to be in metres after the scaling that the options ask for. */
+/** A sentence where the rest mesh is unlikely to be in meters after the scaling that the options ask for. */
 void GuessUnits(const FExampleSet& Set, const FExampleOptions& Options, std::vector<FExampleProblem>& Problems);
 
 } // namespace Exemplar

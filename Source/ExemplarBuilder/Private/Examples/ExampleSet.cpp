@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Examples/ExampleSet.h"
 
@@ -34,7 +34,7 @@ FExampleBox BoxOfVertices(const std::vector<FDouble3>& Positions)
 }
 
 std::vector<FDouble3> TakePoints(
-	const std::vector<FDouble3>& Source, const std::vector<uint32_t>& SourceOfPoint, const FNormalisation& N)
+	const std::vector<FDouble3>& Source, const std::vector<uint32_t>& SourceOfPoint, const FNormalization& N)
 {
 	std::vector<FDouble3> Points(SourceOfPoint.size());
 	for (size_t Point = 0; Point < Points.size(); ++Point)
@@ -55,7 +55,7 @@ FStatus CheckExampleOptions(const FExampleOptions& Options)
 	if (!(Options.Scale > 0.0 && std::isfinite(Options.Scale)))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"The scale is metres a unit of the file; give a number above zero, 0.01 for centimetres."};
+			"The scale is meters a unit of the file; give a number above zero, 0.01 for centimeters."};
 	}
 	return FOk{};
 }
@@ -79,7 +79,7 @@ TResult<FExampleSet> BuildExampleSet(
 	}
 	if (!Context.Progress.Report(0.2))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 
 	FExampleSet Set;
@@ -87,25 +87,25 @@ TResult<FExampleSet> BuildExampleSet(
 	FWeld Weld = WeldVertices(Source, Options.WeldTolerance * Box.Diagonal);
 	if (!Context.Progress.Report(0.5))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 
-	Set.Normalisation =
-		Options.bNormalise ? FNormalisation{Box.Center, 1.0 / Box.Diagonal} : FNormalisation{{}, Options.Scale};
-	Set.Rest.Positions = TakePoints(Source.Rest.Positions, Weld.SourceOfPoint, Set.Normalisation);
+	Set.Normalization =
+		Options.bNormalize ? FNormalization{Box.Center, 1.0 / Box.Diagonal} : FNormalization{{}, Options.Scale};
+	Set.Rest.Positions = TakePoints(Source.Rest.Positions, Weld.SourceOfPoint, Set.Normalization);
 	Set.Poses.resize(Source.Poses.size());
 	ParallelFor(*Context.Executor, Set.Poses.size(), 1,
 		[&](size_t Begin, size_t End)
 		{
 			for (size_t Pose = Begin; Pose < End; ++Pose)
 			{
-				Set.Poses[Pose] = TakePoints(Source.Poses[Pose].Positions, Weld.SourceOfPoint, Set.Normalisation);
+				Set.Poses[Pose] = TakePoints(Source.Poses[Pose].Positions, Weld.SourceOfPoint, Set.Normalization);
 			}
 		});
 	Set.PointOfSource = std::move(Weld.PointOfSource);
 	if (!Context.Progress.Report(0.7))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 
 	FPolygonTriangles Triangles = TriangulatePolygons(Source.Rest);
@@ -135,14 +135,14 @@ TResult<FExampleSet> BuildExampleSet(
 	GuessUnits(Set, Options, Set.Problems);
 	if (!Context.Progress.Report(1.0))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	return Set;
 }
 
 std::vector<FDouble3> RestoreSourcePositions(const FExampleSet& Examples, const std::vector<FDouble3>& PointPositions)
 {
-	const FNormalisation& N = Examples.Normalisation;
+	const FNormalization& N = Examples.Normalization;
 	std::vector<FDouble3> Out(Examples.PointOfSource.size());
 	for (size_t Vertex = 0; Vertex < Out.size(); ++Vertex)
 	{

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Examples/ExportExamples.h"
 
@@ -189,7 +189,7 @@ TResult<std::vector<std::filesystem::path>> ExportExamples(
 	{
 		if (!Context.Progress.Report(static_cast<double>(Pose) / static_cast<double>(Examples.Poses.size())))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 		Posed.Positions = Examples.Poses[Pose].Positions;
 		const std::filesystem::path File = NumberedFile(Out, Pose + 1, Examples.Poses.size());

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Examples/ImportExamples.h"
 
@@ -26,7 +26,7 @@ bool IsPointCacheFile(const std::filesystem::path& File)
 	return Extension == ".pc2" || Extension == ".mdd";
 }
 
-/** Materials come from the libraries that the OBJ names, beside it; a missing one costs colours, not the import. */
+/** Materials come from the libraries that the OBJ names, beside it; a missing one costs colors, not the import. */
 void ReadMaterialLibraries(const std::filesystem::path& File, FObjFile& Obj)
 {
 	for (const std::string& Library : Obj.MaterialLibraries)
@@ -303,7 +303,7 @@ TResult<FSourceExamples> ImportExamples(
 	const std::string RestName = PathToText(RestFile);
 	if (!Context.Progress.Report(0.0))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	TResult<FSourceExamples> Set = ReadExampleFile(RestFile, Options, Context.Part(0.0, 0.2));
 	if (!Set)
@@ -358,7 +358,7 @@ TResult<FSourceExamples> ImportExamples(
 		const double Done = static_cast<double>(Begin + Count) / static_cast<double>(Files.size());
 		if (!Context.Progress.Report(0.2 + 0.8 * Done))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 	}
 	Set->Poses = std::move(Poses);

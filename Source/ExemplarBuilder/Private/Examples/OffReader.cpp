@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Examples/MeshFiles.h"
 #include "Examples/TextScanner.h"
@@ -103,7 +103,7 @@ private:
 		return true;
 	}
 
-	/** OFF with prefixes: ST (UVs), C (colours), N (normals), 4 and n (other dimensions). */
+	/** OFF with prefixes: ST (UVs), C (colors), N (normals), 4 and n (other dimensions). */
 	bool ReadKeyword(std::string_view Keyword)
 	{
 		std::string_view Rest = Keyword;
@@ -164,7 +164,7 @@ private:
 		return true;
 	}
 
-	/** Colours have three or four numbers, UVs come after them: the last two of the line. */
+	/** Colors have three or four numbers, UVs come after them: the last two of the line. */
 	bool ReadLastTwo(FFloat2& Out)
 	{
 		float Value = 0.0f;
@@ -208,7 +208,7 @@ private:
 				Mesh.CornerVertices.push_back(static_cast<uint32_t>(Vertex));
 			}
 			Mesh.PolygonOffsets.push_back(static_cast<uint32_t>(Mesh.CornerVertices.size()));
-			Scanner.SkipLine(); // colours of the face
+			Scanner.SkipLine(); // colors of the face
 		}
 		return true;
 	}

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/Adjacency.h"
 
@@ -130,23 +130,23 @@ FMeshAdjacency BuildAdjacency(size_t VertexCount, std::span<const FTriangle> Tri
 		});
 
 	Out.TriangleTriangles.Offsets.reserve(Triangles.size() + 1);
-	std::vector<int32_t> Neighbours;
+	std::vector<int32_t> Neighbors;
 	for (size_t Index = 0; Index < Triangles.size(); ++Index)
 	{
-		Neighbours.clear();
+		Neighbors.clear();
 		for (int Corner = 0; Out.TriangleEdges[Index][0] >= 0 && Corner < 3; ++Corner)
 		{
 			for (const int32_t Other : Out.EdgeTriangles[static_cast<size_t>(Out.TriangleEdges[Index][Corner])])
 			{
 				if (Other != static_cast<int32_t>(Index))
 				{
-					Neighbours.push_back(Other);
+					Neighbors.push_back(Other);
 				}
 			}
 		}
-		std::sort(Neighbours.begin(), Neighbours.end());
-		Neighbours.erase(std::unique(Neighbours.begin(), Neighbours.end()), Neighbours.end());
-		Out.TriangleTriangles.Items.insert(Out.TriangleTriangles.Items.end(), Neighbours.begin(), Neighbours.end());
+		std::sort(Neighbors.begin(), Neighbors.end());
+		Neighbors.erase(std::unique(Neighbors.begin(), Neighbors.end()), Neighbors.end());
+		Out.TriangleTriangles.Items.insert(Out.TriangleTriangles.Items.end(), Neighbors.begin(), Neighbors.end());
 		Out.TriangleTriangles.Offsets.push_back(static_cast<uint32_t>(Out.TriangleTriangles.Items.size()));
 	}
 	return Out;

@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/ClosestPoint.h"
 
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
+#include "Geometry/IglLibrary.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
-#include <igl/AABB.h>
 
 namespace Exemplar
 {

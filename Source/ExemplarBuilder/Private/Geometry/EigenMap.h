@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Base/Math.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/Mesh.h"
 
-#include <Eigen/Core>
 #include <span>
 
 namespace Exemplar

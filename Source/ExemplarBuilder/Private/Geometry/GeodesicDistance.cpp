@@ -1,13 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/GeodesicDistance.h"
 
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Laplacian.h"
 #include "Geometry/Topology.h"
 
-#include <Eigen/Geometry>
-#include <Eigen/SparseCholesky>
 #include <cmath>
 #include <limits>
 
@@ -188,7 +187,7 @@ TResult<FGeodesicSolver> FGeodesicSolver::Make(
 	if (!bOk || F->Poisson.info() != Eigen::Success)
 	{
 		return FError{EErrorCode::Degenerate,
-			"The mesh's Laplacian cannot be factorised; look for extremely thin triangles and remesh them."};
+			"The mesh's Laplacian cannot be factorized; look for extremely thin triangles and remesh them."};
 	}
 	return FGeodesicSolver(std::move(F));
 }

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/Mesh.h"
 
-#include <Eigen/SparseCore>
 #include <span>
 
 namespace Exemplar

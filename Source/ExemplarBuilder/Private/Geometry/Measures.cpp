@@ -1,10 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/Measures.h"
 
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
-
-#include <Eigen/Geometry>
 
 namespace Exemplar
 {

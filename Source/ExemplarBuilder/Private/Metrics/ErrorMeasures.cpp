@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Metrics/ErrorMeasures.h"
 
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
-#include "Rig/Posing.h"
+#include "Model/Posing.h"
 
 #include <cmath>
 

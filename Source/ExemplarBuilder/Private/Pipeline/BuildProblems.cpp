@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pipeline/BuildProblems.h"
 
@@ -47,7 +47,7 @@ void FindSurfaceProblems(const FExampleSet& Examples, std::vector<FBuildProblem>
 	{
 		Out.push_back({"examples", "flipped-faces", Topology.InconsistentEdges,
 			CountOf(Topology.InconsistentEdges, "edge has", "edges have") +
-				" two faces that run opposite ways, so that one of them is seen from behind; let the modelling program "
+				" two faces that run opposite ways, so that one of them is seen from behind; let the modeling program "
 				"make the faces consistent (\"recalculate normals\") and export again."});
 	}
 	if (Topology.NonManifoldVertices > 0)
@@ -60,7 +60,7 @@ void FindSurfaceProblems(const FExampleSet& Examples, std::vector<FBuildProblem>
 	if (Topology.IsClosed() && Topology.IsManifold() && SignedVolume(Rest.Positions, Rest.Triangles) < 0.0)
 	{
 		Out.push_back({"examples", "inside-out", Rest.Triangles.size(),
-			"The rest mesh is inside out: its faces run clockwise seen from outside; flip all faces in the modelling "
+			"The rest mesh is inside out: its faces run clockwise seen from outside; flip all faces in the modeling "
 			"program and export again."});
 	}
 }

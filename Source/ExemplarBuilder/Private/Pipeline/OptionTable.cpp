@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pipeline/OptionTable.h"
 
@@ -123,7 +123,7 @@ std::vector<FBuildOption> MakeReadOptions()
 			"Vertices that stay closer than this fraction of the diagonal in every pose are one point; 0: equal ones"),
 		Number(
 			"examples.scale", [](auto& O) -> auto& { return O.Read.Examples.Scale; }, 1e-9, Many,
-			"Metres a unit of the files: 0.01 for centimetres"),
+			"Meters a unit of the files: 0.01 for centimeters"),
 		Choice(
 			"examples.up", [](auto& O) -> auto& { return O.Read.bZUp; }, {"y", "z"},
 			"The axis of meshes and caches that points up, y or z; scenes say it themselves"),
@@ -190,7 +190,7 @@ std::vector<FBuildOption> MakeRigOptions()
 			"Move rest positions too, the rest mesh counting as one more example"),
 		Number(
 			"rig.dropDependent", [](auto& O) -> auto& { return O.Rig.DependentTolerance; }, 0.0, 100.0,
-			"Remove bones that their neighbours predict to within this, % of the diagonal; 0: none"),
+			"Remove bones that their neighbors predict to within this, % of the diagonal; 0: none"),
 		Number(
 			"rig.unexplainedError", [](auto& O) -> auto& { return O.Rig.Refine.UnexplainedError; }, 0.0, 100.0,
 			"Points that no bone brings closer than this over the examples are listed, % of the diagonal"),
@@ -214,7 +214,7 @@ std::vector<FBuildOption> MakeSkinOptions()
 			"animation-space, beside linear blend weights, or lbs, linear blending alone"),
 		Choice(
 			"skin.aim", [](auto& O) -> auto& { return O.Skin.Aim; }, {"new-poses", "examples"},
-			"new-poses: regularised as far as leaving poses out recommends; examples: these, as exactly as possible"),
+			"new-poses: regularized as far as leaving poses out recommends; examples: these, as exactly as possible"),
 		ChosenNumber(
 			"skin.lambda", [](auto& O) -> auto& { return O.Skin.Lambda; }, Many, "The vertex term; -1: chosen"),
 		ChosenNumber(
@@ -266,8 +266,8 @@ std::vector<FBuildOption> MakeLevelOptions()
 			"levels.poses", [](auto& O) -> auto& { return O.Levels.MaxPoses; }, 1, 1000,
 			"Frames of the clips that levels are fitted to"),
 		Choice(
-			"levels.placement", [](auto& O) -> auto& { return O.Levels.Stream.Placement; }, {"half-edge", "optimised"},
-			"half-edge: levels use the finest one's vertices; optimised: vertices where the error is smallest"),
+			"levels.placement", [](auto& O) -> auto& { return O.Levels.Stream.Placement; }, {"half-edge", "optimized"},
+			"half-edge: levels use the finest one's vertices; optimized: vertices where the error is smallest"),
 		Choice(
 			"levels.ranking", [](auto& O) -> auto& { return O.Levels.Stream.Ranking; },
 			{"error", "error-per-influence"},

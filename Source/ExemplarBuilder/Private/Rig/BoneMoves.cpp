@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/BoneMoves.h"
 
-#include "Rig/PointGram.h"
-#include "Rig/PointGraph.h"
-#include "Rig/Procrustes.h"
+#include "Fit/PointGram.h"
+#include "Fit/PointGraph.h"
+#include "Fit/Procrustes.h"
 
 #include <algorithm>
 #include <numeric>
@@ -174,7 +174,7 @@ FBoneProposals ProposeBones(
 {
 	constexpr size_t Peaks = 16;
 	constexpr int Smoothings = 3;
-	// One bad point is noise, a bad neighbourhood wants a bone.
+	// One bad point is noise, a bad neighborhood wants a bone.
 	std::vector<double> Need = Weights.Residuals, Next(Data.PointCount);
 	for (int Pass = 0; Pass < Smoothings; ++Pass)
 	{
@@ -183,7 +183,7 @@ FBoneProposals ProposeBones(
 			double Sum = Need[Point];
 			for (uint32_t Edge = Graph.Offsets[Point]; Edge < Graph.Offsets[Point + 1]; ++Edge)
 			{
-				Sum += Need[Graph.Neighbours[Edge]];
+				Sum += Need[Graph.Neighbors[Edge]];
 			}
 			Next[Point] = Sum / (1.0 + Graph.Offsets[Point + 1] - Graph.Offsets[Point]);
 		}
@@ -211,8 +211,7 @@ FBoneProposals ProposeBones(
 		{
 			break;
 		}
-		constexpr size_t ReachFactor =
-			6; // a bone's share of the points is twice a large neighbourhood; twice around it
+		constexpr size_t ReachFactor = 6; // a bone's share of the points is twice a large neighborhood; twice around it
 		const std::vector<uint32_t> Near =
 			NearestPoints(Graph, static_cast<uint32_t>(Seed), bLocal ? ReachFactor * Region(2) : Region(2));
 		Proposals.Bones.Append(FitRigid(Data, {Near.data(), (std::min)(Near.size(), Region(8))}));

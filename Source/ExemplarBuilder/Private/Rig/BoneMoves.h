@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
-#include "Rig/MotionFit.h"
+#include "Fit/MotionFit.h"
 
 namespace Exemplar
 {
@@ -10,11 +10,11 @@ namespace Exemplar
 /** The rigid motion of a set of points in every pose. */
 std::vector<FMotion> FitRigid(const FMotionData& Data, std::span<const uint32_t> Points);
 
-/** Rigid motions, two for each of the neighbourhoods that the present bones explain worst: a small one and a large. */
+/** Rigid motions, two for each of the neighborhoods that the present bones explain worst: a small one and a large. */
 struct FBoneProposals
 {
 	FBoneMotions Bones;
-	std::vector<std::vector<uint8_t>> Reach; // of neighbourhoods: points that its bones may win; empty: all
+	std::vector<std::vector<uint8_t>> Reach; // of neighborhoods: points that its bones may win; empty: all
 };
 
 FBoneProposals ProposeBones(

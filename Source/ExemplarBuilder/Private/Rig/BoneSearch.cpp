@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/BoneSearch.h"
 
+#include "Fit/PointGraph.h"
 #include "Rig/BoneMoves.h"
-#include "Rig/PointGraph.h"
 
 #include <algorithm>
 #include <numeric>
@@ -14,7 +14,7 @@ namespace Exemplar
 namespace
 {
 
-/** Adds up to Count proposed bones, from the Rank-th best on; of a neighbourhood's two proposals only one. */
+/** Adds up to Count proposed bones, from the Rank-th best on; of a neighborhood's two proposals only one. */
 void AddBones(const FMotionProblem& Problem, size_t Count, size_t Rank, size_t FinalCount, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context)
 {
@@ -168,60 +168,6 @@ bool ExchangeBones(const FMotionProblem& Problem, const FExchangeOptions& Option
 		Failures = Solution.Weights.Objective > (1.0 - Options.StallGain) * Before ? Failures + 1 : 0;
 	}
 	return true;
-}
-
-void EmployIdleBones(const FMotionData& Data, const FPointGraph& Graph, FMotionSolution& Solution)
-{
-	FWeightTable& Weights = Solution.Weights;
-	const size_t BoneCount = Solution.Bones.BoneCount;
-	for (size_t Idle = 0; Idle < BoneCount; ++Idle)
-	{
-		std::vector<size_t> Held(BoneCount, 0), Led(BoneCount, 0);
-		for (size_t Point = 0; Point < Data.PointCount; ++Point)
-		{
-			const size_t First = Point * Weights.Cap;
-			size_t Leader = First;
-			for (size_t Slot = First; Slot < First + Weights.Sizes[Point]; ++Slot)
-			{
-				++Held[Weights.Bones[Slot]];
-				Leader = Weights.Weights[Slot] > Weights.Weights[Leader] ? Slot : Leader;
-			}
-			++Led[Weights.Bones[Leader]];
-		}
-		const size_t Donor = static_cast<size_t>(std::max_element(Led.begin(), Led.end()) - Led.begin());
-		if (Held[Idle] > 0 || Led[Donor] < 2)
-		{
-			continue;
-		}
-		std::vector<uint32_t> Points;
-		for (uint32_t Point = 0; Point < Data.PointCount; ++Point)
-		{
-			const FSupport Support = Weights.Support(Point);
-			if (Support.Find(static_cast<int>(Donor)) >= 0)
-			{
-				Points.push_back(Point);
-			}
-		}
-		// The half that is farthest from the first point along the surface changes hands: no point moves.
-		const FSurfaceDistances Distances = SurfaceDistances(Graph, {Points.data(), 1});
-		std::stable_sort(Points.begin(), Points.end(),
-			[&](uint32_t A, uint32_t B) { return Distances.Distances[A] > Distances.Distances[B]; });
-		for (size_t Index = 0; Index < Points.size() / 2; ++Index)
-		{
-			const size_t First = Points[Index] * Weights.Cap;
-			for (size_t Slot = First; Slot < First + Weights.Sizes[Points[Index]]; ++Slot)
-			{
-				if (Weights.Bones[Slot] == Donor)
-				{
-					Weights.Bones[Slot] = static_cast<uint16_t>(Idle);
-				}
-			}
-		}
-		for (size_t Pose = 0; Pose < Solution.Bones.PoseCount; ++Pose)
-		{
-			Solution.Bones.At(Idle, Pose) = Solution.Bones.At(Donor, Pose);
-		}
-	}
 }
 
 } // namespace Exemplar

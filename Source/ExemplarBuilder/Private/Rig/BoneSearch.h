@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
-#include "Rig/RefineRounds.h"
+#include "Fit/RefineRounds.h"
 
 namespace Exemplar
 {
@@ -19,7 +19,7 @@ struct FGrowOptions
 /**
  * Bones from nothing: starting with one, a bone is put where the present ones, blended by optimal weights, explain the
  * examples worst, and all are refitted. Clusters would place bones where motion is rigid; this places them where
- * blending needs them. Returns false when the caller cancelled.
+ * blending needs them. Returns false when the caller canceled.
  */
 bool GrowBones(const FMotionProblem& Problem, const FGrowOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context);
@@ -35,12 +35,9 @@ struct FExchangeOptions
 
 /**
  * Way out of local minima: one to three bones are added where the residual is largest, all are refitted, and as many
- * leave that cost least (not the same ones, as a rule). Kept where the objective is lower afterwards.
+ * leave that cost least (not the same ones, as a rule). Kept where the objective is lower afterward.
  */
 bool ExchangeBones(const FMotionProblem& Problem, const FExchangeOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context);
-
-/** Bones that nobody follows take over part of the points of the bone with most of them, and its motion. */
-void EmployIdleBones(const FMotionData& Data, const FPointGraph& Graph, FMotionSolution& Solution);
 
 } // namespace Exemplar

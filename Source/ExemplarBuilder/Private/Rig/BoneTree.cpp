@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/BoneTree.h"
 
@@ -248,7 +248,7 @@ TResult<FBoneTree> BuildBoneTree(
 	}
 	std::sort(Candidates.begin(), Candidates.end());
 
-	// Kruskal, then orientation from the root outwards.
+	// Kruskal, then orientation from the root outward.
 	FForest Forest(BoneCount);
 	for (const FCandidate& Candidate : Candidates)
 	{
@@ -311,24 +311,6 @@ TResult<FBoneTree> BuildBoneTree(
 		}
 	}
 	return Tree;
-}
-
-std::vector<int32_t> SortParentsFirst(const std::vector<int32_t>& Parents)
-{
-	std::vector<size_t> Depths(Parents.size(), 0);
-	for (size_t Bone = 0; Bone < Parents.size(); ++Bone)
-	{
-		for (int32_t Up = Parents[Bone]; Up != NoParent && Depths[Bone] <= Parents.size();
-			 Up = Parents[static_cast<size_t>(Up)])
-		{
-			++Depths[Bone];
-		}
-	}
-	std::vector<int32_t> Order(Parents.size());
-	std::iota(Order.begin(), Order.end(), 0);
-	std::stable_sort(Order.begin(), Order.end(),
-		[&](int32_t A, int32_t B) { return Depths[static_cast<size_t>(A)] < Depths[static_cast<size_t>(B)]; });
-	return Order;
 }
 
 } // namespace Exemplar

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/ClusterFit.h"
 
@@ -49,7 +49,7 @@ struct FGrowth
 	}
 };
 
-FIndexLists NeighboursOf(size_t FaceCount, const FFacePairs& Graph)
+FIndexLists NeighborsOf(size_t FaceCount, const FFacePairs& Graph)
 {
 	FIndexLists Lists;
 	Lists.Offsets.assign(FaceCount + 1, 0);
@@ -103,7 +103,7 @@ int RegrowClusters(const FTriangleMesh& Rest, std::span<const std::vector<FDoubl
 		return 0;
 	}
 	const size_t FaceCount = Labels.size();
-	const FIndexLists Neighbours = NeighboursOf(FaceCount, Graph);
+	const FIndexLists Neighbors = NeighborsOf(FaceCount, Graph);
 	std::vector<FRigidError> Sums = SumClusters(Rest, Poses, Labels, ClusterCount, *Context.Executor);
 	double Best = TotalError(Sums);
 	for (int Round = 0; Round < MaxRounds; ++Round)
@@ -160,7 +160,7 @@ int RegrowClusters(const FTriangleMesh& Rest, std::span<const std::vector<FDoubl
 				continue;
 			}
 			Grown[Top.Face] = Top.Label;
-			for (const int32_t Other : Neighbours[Top.Face])
+			for (const int32_t Other : Neighbors[Top.Face])
 			{
 				if (Grown[static_cast<size_t>(Other)] == 0xffff)
 				{

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Base/BuildContext.h"
-#include "Rig/FaceGraph.h"
-#include "Rig/RigidError.h"
+#include "Fit/RigidError.h"
+#include "Geometry/FaceGraph.h"
 
 #include <span>
 #include <vector>

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/ClusterMerging.h"
 
@@ -358,7 +358,7 @@ std::vector<uint16_t> CutMergeTree(const std::vector<FClusterMerge>& Merges, siz
 	{
 		Parents[Merges[Index].Absorbed] = Merges[Index].Kept;
 	}
-	// Names grow towards the root, so that going down from the last face meets every parent before its children.
+	// Names grow toward the root, so that going down from the last face meets every parent before its children.
 	for (size_t Face = FaceCount; Face-- > 0;)
 	{
 		Parents[Face] = Parents[Parents[Face]];

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Base/BuildContext.h"
+#include "Geometry/FaceGraph.h"
 #include "Rig/FaceClustering.h"
-#include "Rig/FaceGraph.h"
 #include "Rig/RigidErrorArray.h"
 
 #include <optional>
@@ -24,7 +24,7 @@ struct FMergeTree
  * Merges clusters along Graph until one is left a component, always the pair with the least error of its union, ties by
  * smaller merged area, then by names. Errors holds one set a face and is consumed. The queue is lazy: a key that may
  * have grown is looked at again only when it comes out first. That is exact because the error of a union is never
- * less than that of a part, and neither are the other members of the order. Empty if cancelled.
+ * less than that of a part, and neither are the other members of the order. Empty if canceled.
  */
 std::optional<FMergeTree> MergeClusters(
 	FRigidErrorArray& Errors, size_t FaceCount, const FFacePairs& Graph, const FBuildContext& Context);

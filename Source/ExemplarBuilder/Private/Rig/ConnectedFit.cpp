@@ -1,15 +1,14 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/ConnectedFit.h"
 
+#include "Fit/RigidError.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
+#include "Model/Posing.h"
 #include "Rig/BoneTree.h"
 #include "Rig/Joints.h"
-#include "Rig/Posing.h"
-#include "Rig/RigidError.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <limits>
 
@@ -370,7 +369,7 @@ void FConnectedSystem::FitJoints(
 		}
 	}
 	// Each joint is held in proportion to how strongly the examples place it in its best direction, which the first
-	// round decides: what the rounds minimise must not change under way.
+	// round decides: what the rounds minimize must not change under way.
 	const bool bFirst = Anchors.Strengths.empty();
 	for (Eigen::Index B = 0; B < Bones; ++B)
 	{
@@ -468,7 +467,7 @@ TResult<FConnectedFit> FitConnectedMotions(
 		{
 			if (!Context.Progress.Report(static_cast<double>(Round) / Options.Rounds))
 			{
-				return Context.Progress.CancelledError();
+				return Context.Progress.CanceledError();
 			}
 			System.FitJoints(Rotations, Anchors, Rig.Joints);
 			Error = System.FitRotations(Rotations, 5);

@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/DependentBones.h"
 
+#include "Fit/SimplexFit.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
-#include "Rig/WeightRows.h"
-#include "Skin/SimplexFit.h"
+#include "Model/WeightRows.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -60,7 +60,7 @@ private:
 };
 
 /** Bones that share a point with each bone, and the spread of its points by squared weight. */
-void CollectNeighbours(const FTriangleMesh& Rest, const FRig& Rig, std::vector<std::vector<uint16_t>>& Neighbours,
+void CollectNeighbors(const FTriangleMesh& Rest, const FRig& Rig, std::vector<std::vector<uint16_t>>& Neighbors,
 	std::vector<Eigen::Matrix4d>& Spreads)
 {
 	std::vector<uint8_t> Shared(Rig.BoneCount * Rig.BoneCount, 0);
@@ -78,14 +78,14 @@ void CollectNeighbours(const FTriangleMesh& Rest, const FRig& Rig, std::vector<s
 			}
 		}
 	}
-	Neighbours.assign(Rig.BoneCount, {});
+	Neighbors.assign(Rig.BoneCount, {});
 	for (size_t A = 0; A < Rig.BoneCount; ++A)
 	{
 		for (size_t B = 0; B < Rig.BoneCount; ++B)
 		{
 			if (A != B && Shared[A * Rig.BoneCount + B] != 0)
 			{
-				Neighbours[A].push_back(static_cast<uint16_t>(B));
+				Neighbors[A].push_back(static_cast<uint16_t>(B));
 			}
 		}
 	}
@@ -141,19 +141,19 @@ std::vector<FDependentBone> RemoveDependentBones(
 	}
 	while (Rig.BoneCount > 1)
 	{
-		std::vector<std::vector<uint16_t>> Neighbours;
+		std::vector<std::vector<uint16_t>> Neighbors;
 		std::vector<Eigen::Matrix4d> Spreads;
-		CollectNeighbours(Rest, Rig, Neighbours, Spreads);
+		CollectNeighbors(Rest, Rig, Neighbors, Spreads);
 		FDependentBone Best;
 		Best.Error = std::numeric_limits<double>::infinity();
 		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 		{
 			const double Mass = Spreads[Bone](3, 3) * static_cast<double>(Rig.PoseCount);
-			if (Neighbours[Bone].empty() || !(Mass > 0.0))
+			if (Neighbors[Bone].empty() || !(Mass > 0.0))
 			{
 				continue;
 			}
-			FPredictionGram Gram(Rig, Bone, Spreads[Bone], Neighbours[Bone]);
+			FPredictionGram Gram(Rig, Bone, Spreads[Bone], Neighbors[Bone]);
 			FSupport Support;
 			const double Square = TSimplexFit<FPredictionGram>(Gram, static_cast<int>(InfluenceCap))
 									  .Solve(Support, ESubsetSearch::Thorough);
@@ -164,7 +164,7 @@ std::vector<FDependentBone> RemoveDependentBones(
 				for (size_t Index = 0; Index < static_cast<size_t>(Support.Size); ++Index)
 				{
 					Best.Predictors.emplace_back(
-						Neighbours[Bone][static_cast<size_t>(Support.Bones[Index])], Support.Weights[Index]);
+						Neighbors[Bone][static_cast<size_t>(Support.Bones[Index])], Support.Weights[Index]);
 				}
 			}
 		}

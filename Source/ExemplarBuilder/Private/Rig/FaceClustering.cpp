@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/FaceClustering.h"
 
@@ -171,7 +171,7 @@ TResult<FFaceClusters> BuildFaceClusters(
 		std::optional<FMergeTree> Tree = MergeClusters(Errors, FaceCount, Graph, Context.Part(0.0, 0.9));
 		if (!Tree)
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 		Out.Merges = std::move(Tree->Merges);
 		Out.EvaluationCount = Tree->EvaluationCount;

@@ -1,11 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/JointPosition.h"
 
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 namespace Exemplar

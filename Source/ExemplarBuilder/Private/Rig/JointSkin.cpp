@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/JointSkin.h"
 
 #include "Geometry/Adjacency.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 namespace Exemplar
@@ -43,10 +43,10 @@ FTopInfluences FindTopInfluences(const FRigWeights& Weights, size_t Point)
 }
 
 /** The largest connected part of a set of points; the one with the smallest index where two are equally large. */
-std::vector<uint32_t> LargestRegion(const std::vector<uint32_t>& Points, const FIndexLists& Neighbours)
+std::vector<uint32_t> LargestRegion(const std::vector<uint32_t>& Points, const FIndexLists& Neighbors)
 {
 	std::vector<uint32_t> Best;
-	std::vector<char> bOpen(Neighbours.Count(), 0);
+	std::vector<char> bOpen(Neighbors.Count(), 0);
 	for (const uint32_t Point : Points)
 	{
 		bOpen[Point] = 1;
@@ -61,7 +61,7 @@ std::vector<uint32_t> LargestRegion(const std::vector<uint32_t>& Points, const F
 		bOpen[Seed] = 0;
 		for (size_t Front = 0; Front < Region.size(); ++Front)
 		{
-			for (const int32_t Next : Neighbours[Region[Front]])
+			for (const int32_t Next : Neighbors[Region[Front]])
 			{
 				if (bOpen[Next])
 				{
@@ -102,7 +102,7 @@ bool HasSpread(const std::vector<uint32_t>& Points, const FTriangleMesh& Mesh, d
 FJointSkin SegmentJointSkin(const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents,
 	const FJointSkinOptions& Options)
 {
-	const FIndexLists Neighbours = BuildAdjacency(Rest.Positions.size(), Rest.Triangles).VertexVertices;
+	const FIndexLists Neighbors = BuildAdjacency(Rest.Positions.size(), Rest.Triangles).VertexVertices;
 	std::vector<FTopInfluences> Tops(Weights.PointCount());
 	std::vector<std::vector<uint32_t>> Between(Parents.size()); // points shared by a joint and its parent
 	std::vector<std::vector<uint32_t>> Rigid(Parents.size());   // points that follow one bone and nothing else
@@ -161,7 +161,7 @@ FJointSkin SegmentJointSkin(const FTriangleMesh& Rest, const FRigWeights& Weight
 					Band.push_back(Point);
 				}
 			}
-			Band = LargestRegion(Band, Neighbours);
+			Band = LargestRegion(Band, Neighbors);
 			if (Band.size() >= Options.MinimumPoints && HasSpread(Band, Rest, Options.MinimumSpread))
 			{
 				Out.JointPoints[Joint] = std::move(Band);

@@ -1,12 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/Joints.h"
 
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/PoseFit.h"
 
+#include "Fit/RigidMotion.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 #include "Rig/JointPosition.h"
-#include "Rig/RigidMotion.h"
 
-#include <Eigen/Geometry>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -401,7 +401,7 @@ TResult<FPoseFit> FitPoses(
 	{
 		if (!Context.Progress.Report(static_cast<double>(First) / static_cast<double>(Examples.PoseCount())))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 		const size_t Count = (std::min)(PosesPerReport, Examples.PoseCount() - First);
 		ParallelFor(*Context.Executor, Count, 1,

@@ -1,12 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/Refinement.h"
 
+#include "Fit/Locality.h"
+#include "Fit/PointGraph.h"
+#include "Fit/RigExchange.h"
 #include "Rig/BoneMoves.h"
 #include "Rig/BoneSearch.h"
-#include "Rig/Locality.h"
-#include "Rig/PointGraph.h"
-#include "Rig/RigExchange.h"
 
 #include <chrono>
 
@@ -44,7 +44,7 @@ FRefinePlan MakePlan(ERefineEffort Effort)
 	return {12000, {1, 5}, 0.0, 60, 30, 26e9, 100, 100e9};
 }
 
-/** One run of the stage. Every step returns false when the caller cancelled. */
+/** One run of the stage. Every step returns false when the caller canceled. */
 class FRefiner
 {
 public:
@@ -54,8 +54,8 @@ public:
 		, Context(InContext)
 		, Plan(MakePlan(InOptions.Effort))
 		, Data(MakeMotionData(InExamples.Rest.Positions, InExamples.Poses))
-		, Neighbours(BuildPointNeighbours(InExamples.Rest))
-		, Graph(MakePointGraph(Data, Neighbours))
+		, Neighbors(BuildPointNeighbors(InExamples.Rest))
+		, Graph(MakePointGraph(Data, Neighbors))
 		, BoneCount(static_cast<size_t>(InOptions.BoneCount))
 	{
 		Budget.Limit = Plan.Work;
@@ -106,7 +106,7 @@ public:
 		Step.bAffine = Options.bAffineBones;
 		Step.Iterations = 3;
 		SolveMotions(Data, Best.Weights, Step, Best.Bones, *Context.Executor);
-		EmployIdleBones(Data, Graph, Best);
+		ReassignIdleBones(Data, Graph, Best);
 		Best.Weights.Residuals = PointSquares(Data, Best.Bones, Best.Weights, *Context.Executor);
 		Store(Rig);
 		return true;
@@ -314,7 +314,7 @@ private:
 	const FBuildContext& Context;
 	FRefinePlan Plan;
 	FMotionData Data;
-	FIndexLists Neighbours;
+	FIndexLists Neighbors;
 	FPointGraph Graph;
 	size_t BoneCount;
 	FWorkBudget Budget;
@@ -388,7 +388,7 @@ TResult<FRig> RefineRig(
 	FRig Rig = std::move(Start);
 	if (!Refiner.Search(Rig) || !Refiner.Finish(Rig))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	if (!Options.bKeepBones)
 	{

@@ -1,13 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/RigFromHierarchy.h"
 
+#include "Fit/RigidMotion.h"
+#include "Geometry/EigenLibrary.h"
+#include "Model/Posing.h"
 #include "Rig/BoneTree.h"
-#include "Rig/Posing.h"
-#include "Rig/RigidMotion.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Geometry>
 #include <cmath>
 
 namespace Exemplar
@@ -82,7 +81,7 @@ FDouble3 FindSteadyJoint(std::span<const FAffine3d> Bone, std::span<const FAffin
 	double Pull, double* Spread)
 {
 	using namespace RigFromHierarchyDetail;
-	// K = Parent^-1 Bone takes the joint h to D h + t in the parent's frame; minimise its variance over the poses, with
+	// K = Parent^-1 Bone takes the joint h to D h + t in the parent's frame; minimize its variance over the poses, with
 	// the rest (D = I, t = 0) as one of them.
 	std::vector<FRows34> Relative{FRows34::Identity()};
 	for (size_t Pose = 0; Pose < Bone.size(); ++Pose)
@@ -128,7 +127,7 @@ TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples, co
 	}
 	if (!Context.Progress.Report(0.0))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	FRigFromHierarchy Out;
 	FRig& Rig = Out.Rig;

@@ -1,14 +1,14 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/RigFromMotion.h"
 
+#include "Fit/Locality.h"
+#include "Fit/RigExchange.h"
+#include "Fit/WeightFit.h"
 #include "Geometry/EigenMap.h"
 #include "Metrics/ErrorMeasures.h"
-#include "Rig/Locality.h"
-#include "Rig/Posing.h"
-#include "Rig/RigExchange.h"
+#include "Model/Posing.h"
 #include "Rig/Symmetry.h"
-#include "Skin/WeightFit.h"
 
 #include <algorithm>
 #include <chrono>
@@ -95,7 +95,7 @@ FStatus FitWeightsInOnePass(
 	if (bLocal)
 	{
 		FInfluenceMaps Maps = BuildInfluenceMaps(
-			Fit->Weights, Rig.BoneCount, BuildPointNeighbours(Examples.Rest), (std::max)(Refine.MinWeight, 1e-9));
+			Fit->Weights, Rig.BoneCount, BuildPointNeighbors(Examples.Rest), (std::max)(Refine.MinWeight, 1e-9));
 		CutCount = Maps.CutCount;
 		Options.Allowed = std::move(Maps.Allowed);
 		Fit = FitWeights(Examples, Rig, Options, Context);
@@ -167,7 +167,7 @@ TResult<FRig> RefineSymmetrically(
 	double Least = std::numeric_limits<double>::infinity();
 	const auto Compete = [&](FRig Candidate, const std::vector<uint16_t>& Pairs)
 	{
-		SymmetriseWeights(Symmetry.Mirror, Pairs, static_cast<size_t>(Options.MaxInfluences), Candidate);
+		SymmetrizeWeights(Symmetry.Mirror, Pairs, static_cast<size_t>(Options.MaxInfluences), Candidate);
 		RefitMotions(Symmetry.Both, Options.bAffineBones, Candidate, Context);
 		const TResult<FErrorMeasures> Error = MeasureRig(Symmetry.Both, Candidate);
 		if (Error && Error->VertexRms < Least)
@@ -292,7 +292,7 @@ TResult<FRigFromMotion> BuildInOneWay(
 	Out.ErrorCurve = Clusters->ErrorCurve;
 	if (Symmetry)
 	{
-		TResult<FSymmetricClusters> Symmetric = SymmetriseClusters(Working.Rest, Symmetry->Mirror, *Clusters);
+		TResult<FSymmetricClusters> Symmetric = SymmetrizeClusters(Working.Rest, Symmetry->Mirror, *Clusters);
 		if (!Symmetric)
 		{
 			return Symmetric.GetError();
@@ -319,7 +319,7 @@ TResult<FRigFromMotion> BuildInOneWay(
 		}
 		if (!Symmetry) // there it would have to be done on both sides at once
 		{
-			EmployIdleBones(Working, Rig);
+			ReassignIdleBones(Working, Rig);
 		}
 	}
 	if (Options.bRefine)
@@ -335,7 +335,7 @@ TResult<FRigFromMotion> BuildInOneWay(
 	}
 	else if (Symmetry)
 	{
-		SymmetriseWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
+		SymmetrizeWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
 	}
 
 	if (Options.DependentTolerance > 0.0)
@@ -356,7 +356,7 @@ TResult<FRigFromMotion> BuildInOneWay(
 		if (Symmetry && !Out.Removed.empty())
 		{
 			Symmetry->Pairs = PairBones(Working.Rest, Symmetry->Mirror, Rig.Weights, Rig.BoneCount);
-			SymmetriseWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
+			SymmetrizeWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
 		}
 	}
 
@@ -384,9 +384,9 @@ TResult<FRigFromMotion> BuildInOneWay(
 	{
 		if (Options.bConnected)
 		{
-			SymmetriseWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
+			SymmetrizeWeights(Symmetry->Mirror, Symmetry->Pairs, InfluenceCap, Rig);
 		}
-		SymmetriseJoints(Symmetry->Mirror, Symmetry->Pairs, Rig);
+		SymmetrizeJoints(Symmetry->Mirror, Symmetry->Pairs, Rig);
 		KeepPoses(Examples.PoseCount(), Rig);
 		Out.MirrorImages = Symmetry->Pairs;
 		size_t OnPlane = 0;

@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Base/Executor.h"
-#include "Rig/RigidError.h"
+#include "Fit/RigidError.h"
 
 #include <span>
 #include <vector>

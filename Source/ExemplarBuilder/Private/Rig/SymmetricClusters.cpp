@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/EigenMap.h"
+#include "Geometry/FaceGraph.h"
 #include "Geometry/Measures.h"
-#include "Rig/FaceGraph.h"
 #include "Rig/Symmetry.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct FSides
 	const FMirror& Mirror;
 	std::vector<uint8_t> IsFront; // of faces: the side that the plane's normal points to
 	std::vector<double> Areas;    // of faces
-	std::vector<std::vector<uint32_t>> Neighbours;
+	std::vector<std::vector<uint32_t>> Neighbors;
 };
 
 FSides MakeSides(const FTriangleMesh& Rest, const FMirror& Mirror)
@@ -44,19 +44,19 @@ FSides MakeSides(const FTriangleMesh& Rest, const FMirror& Mirror)
 		}
 		Sides.IsFront.push_back(Side >= 0.0 ? 1 : 0);
 	}
-	Sides.Neighbours.resize(Rest.Triangles.size());
+	Sides.Neighbors.resize(Rest.Triangles.size());
 	FFacePairs Graph = BuildFaceGraph(Rest);
 	const FFacePairs Bridges = BuildComponentBridges(Rest, Graph);
 	Graph.insert(Graph.end(), Bridges.begin(), Bridges.end());
 	for (const auto& [A, B] : Graph)
 	{
-		Sides.Neighbours[A].push_back(B);
-		Sides.Neighbours[B].push_back(A);
+		Sides.Neighbors[A].push_back(B);
+		Sides.Neighbors[B].push_back(A);
 	}
 	return Sides;
 }
 
-/** Faces without a label take over a neighbour's, from outside in; false where some have none to take. */
+/** Faces without a label take over a neighbor's, from outside in; false where some have none to take. */
 bool FillGaps(const FSides& Sides, std::vector<uint16_t>& Labels)
 {
 	std::vector<uint32_t> Front;
@@ -69,7 +69,7 @@ bool FillGaps(const FSides& Sides, std::vector<uint16_t>& Labels)
 	}
 	for (size_t Next = 0; Next < Front.size(); ++Next)
 	{
-		for (const uint32_t Other : Sides.Neighbours[Front[Next]])
+		for (const uint32_t Other : Sides.Neighbors[Front[Next]])
 		{
 			if (Labels[Other] == NoLabel)
 			{
@@ -233,7 +233,7 @@ bool SplitAlongPlane(const FSides& Sides, FSymmetricClusters& Clusters)
 
 } // namespace SymmetricClustersDetail
 
-TResult<FSymmetricClusters> SymmetriseClusters(
+TResult<FSymmetricClusters> SymmetrizeClusters(
 	const FTriangleMesh& Rest, const FMirror& Mirror, const FFaceClusters& Clusters)
 {
 	using namespace SymmetricClustersDetail;

@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/Symmetry.h"
 
 #include "Geometry/ClosestPoint.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
-#include "Rig/WeightRows.h"
+#include "Model/WeightRows.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -97,8 +97,8 @@ TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const F
 		return FError{EErrorCode::Degenerate, "A mesh without area has no mirror plane."};
 	}
 	const Eigen::RowVector3d Center = (Masses.transpose() * Positions) / Masses.sum();
-	const FPositionMatrix Centred = Positions.rowwise() - Center;
-	const Eigen::Matrix3d Inertia = Centred.transpose() * Masses.asDiagonal() * Centred;
+	const FPositionMatrix Centered = Positions.rowwise() - Center;
+	const Eigen::Matrix3d Inertia = Centered.transpose() * Masses.asDiagonal() * Centered;
 	const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> Axes(Inertia);
 
 	std::vector<uint32_t> Samples;
@@ -122,7 +122,7 @@ TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const F
 		}
 		if (!Context.Progress.Report(static_cast<double>(Guess + 1) / 7.0))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 	}
 
@@ -236,7 +236,7 @@ std::vector<uint16_t> PairBones(
 	return Partner;
 }
 
-void SymmetriseWeights(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig)
+void SymmetrizeWeights(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig)
 {
 	FRigWeights Mean;
 	std::vector<double> Sums(Rig.BoneCount, 0.0);
@@ -261,7 +261,7 @@ void SymmetriseWeights(const FMirror& Mirror, const std::vector<uint16_t>& Pairs
 	Rig.Weights = std::move(Mean);
 }
 
-void SymmetriseJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig)
+void SymmetrizeJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig)
 {
 	const std::vector<FDouble3> Joints = Rig.Joints;
 	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)

@@ -1,13 +1,12 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/FlattenChart.h"
 
 #include "Geometry/Adjacency.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Laplacian.h"
 
-#include <Eigen/Geometry>
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -149,7 +148,7 @@ static FPlane FlattenRigidly(std::span<const FDouble3> Positions, std::span<cons
 		{
 			const FTriangle& T = Triangles[Index];
 			const FFlat& Flat = Flats[Index];
-			// The rotation (c, s) that maximises sum cot <UV side, R flat side>.
+			// The rotation (c, s) that maximizes sum cot <UV side, R flat side>.
 			double C = 0.0, S = 0.0;
 			for (int Corner = 0; Corner < 3; ++Corner)
 			{
@@ -180,10 +179,10 @@ static FPlane FlattenRigidly(std::span<const FDouble3> Positions, std::span<cons
 } // namespace FlattenDetail
 
 std::vector<FDouble2> FlattenChart(
-	std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles, const FDouble3& Upwards)
+	std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles, const FDouble3& Upward)
 {
 	using namespace FlattenDetail;
-	const Eigen::Vector3d Up = AsVector(Upwards);
+	const Eigen::Vector3d Up = AsVector(Upward);
 	const auto Height = [&](const FDouble3& P) { return Up.dot(AsVector(P)); };
 	const auto [Low, High] = std::minmax_element(Positions.begin(), Positions.end(),
 		[&](const FDouble3& A, const FDouble3& B) { return Height(A) < Height(B); });

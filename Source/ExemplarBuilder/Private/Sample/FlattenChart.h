@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -12,9 +12,9 @@ namespace Exemplar
 /**
  * Flattens a disc: least-squares conformal first (Lévy et al. 2002, in the form of Mullen et al. 2008), then as rigidly
  * as possible (Liu et al. 2008), kept where no triangle turns over. Triangles keep their orientation and, on average,
- * their size. Up of the result is where Upwards points on the surface.
+ * their size. Up of the result is where Upward points on the surface.
  */
 std::vector<FDouble2> FlattenChart(
-	std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles, const FDouble3& Upwards);
+	std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles, const FDouble3& Upward);
 
 } // namespace Exemplar

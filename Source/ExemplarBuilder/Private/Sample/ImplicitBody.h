@@ -1,8 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
-#include <Eigen/Core>
+#include "Geometry/EigenLibrary.h"
+
 #include <vector>
 
 namespace Exemplar

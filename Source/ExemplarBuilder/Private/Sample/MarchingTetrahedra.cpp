@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/MarchingTetrahedra.h"
 
@@ -130,7 +130,7 @@ private:
 		}
 		const size_t From = Lattice.Index(I + (A & 1), J + (A >> 1 & 1), K + (A >> 2));
 		const size_t To = Lattice.Index(I + (B & 1), J + (B >> 1 & 1), K + (B >> 2));
-		// A is a corner of B's cell towards the lattice's origin: the direction is what B has and A has not.
+		// A is a corner of B's cell toward the lattice's origin: the direction is what B has and A has not.
 		const auto [It, bNew] = Vertices.try_emplace(From * 8 + static_cast<size_t>(B & ~A), 0);
 		if (bNew)
 		{
@@ -190,7 +190,7 @@ private:
 
 } // namespace MarchingDetail
 
-FTriangleMesh PolygoniseHalf(const FImplicitBody& Body, IExecutor& Executor)
+FTriangleMesh PolygonizeHalf(const FImplicitBody& Body, IExecutor& Executor)
 {
 	using namespace MarchingDetail;
 	FLattice Lattice;

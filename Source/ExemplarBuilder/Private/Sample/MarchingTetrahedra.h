@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -13,8 +13,8 @@ namespace Exemplar
  * The half x >= 0 of the body as a triangle mesh, by marching tetrahedra (Doi & Koide 1991) on a lattice whose cells
  * are each cut into six: an oriented manifold by construction, whose boundary lies in the plane x = 0 exactly. The
  * lattice's planes stand close where fingers and face are and far apart elsewhere; only cells near the surface are
- * visited. Triangles are as badly shaped as marching makes them: remesh afterwards.
+ * visited. Triangles are as badly shaped as marching makes them: remesh afterward.
  */
-FTriangleMesh PolygoniseHalf(const FImplicitBody& Body, IExecutor& Executor);
+FTriangleMesh PolygonizeHalf(const FImplicitBody& Body, IExecutor& Executor);
 
 } // namespace Exemplar

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleAtlas.h"
 
@@ -63,7 +63,7 @@ static double Turn(const FDouble2& A, const FDouble2& B, const FDouble2& C)
 
 /**
  * A disc whose triangles all keep their orientation and whose border does not cross itself covers nothing twice. Where
- * teeth of the border cross, their vertices draw back towards their neighbours as long as no triangle turns over.
+ * teeth of the border cross, their vertices draw back toward their neighbors as long as no triangle turns over.
  */
 static void Untangle(FChart& Chart)
 {
@@ -244,15 +244,15 @@ FSampleAtlas BuildSampleAtlas(const FSampleSurface& Surface, const FBuildContext
 				{
 					continue;
 				}
-				const FDouble3 Upwards = Chart.Kind >= ChartArmAbove ? FDouble3{1, 0, 0}
-					: Chart.Kind == ChartSole                        ? FDouble3{0, 0, 1}
-																	 : FDouble3{0, 1, 0};
+				const FDouble3 Upward = Chart.Kind >= ChartArmAbove ? FDouble3{1, 0, 0}
+					: Chart.Kind == ChartSole                       ? FDouble3{0, 0, 1}
+																	: FDouble3{0, 1, 0};
 				std::vector<FDouble3> Positions;
 				for (const int32_t Vertex : Chart.Vertices)
 				{
 					Positions.push_back(Mesh.Positions[static_cast<size_t>(Vertex)]);
 				}
-				Chart.UVs = FlattenChart(Positions, Chart.Local, Upwards);
+				Chart.UVs = FlattenChart(Positions, Chart.Local, Upward);
 				Untangle(Chart);
 				Settle(Chart);
 			}

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SamplePoses.h"
 
@@ -16,7 +16,7 @@ namespace SampleBulgesDetail
 struct FMuscle
 {
 	FDouble3 Center, Radii;
-	double Height; // metres, when the driver is turned by FullAngle degrees or more
+	double Height; // meters, when the driver is turned by FullAngle degrees or more
 	uint16_t Driver;
 	bool bTwist;
 	double FullAngle;

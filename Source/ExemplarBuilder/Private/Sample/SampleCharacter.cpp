@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleCharacter.h"
 
@@ -67,7 +67,7 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 	Out.Source.Name = "Sample";
 	if (!Context.Progress.Report(0.6))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	SampleDetail::FillRestMesh(*Surface, BuildSampleAtlas(*Surface, Context), Out.Source.Rest);
 	const std::vector<FDouble3>& Positions = Out.Source.Rest.Positions;
@@ -88,7 +88,7 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 	{
 		if (!Context.Progress.Report(0.6 + 0.2 * static_cast<double>(Pose) / static_cast<double>(Poses.size())))
 		{
-			return Context.Progress.CancelledError();
+			return Context.Progress.CanceledError();
 		}
 		const std::vector<FAffine3d> Palette = PosePalette(Rig.Skeleton, Poses[Pose].Local);
 		Out.Palettes.insert(Out.Palettes.end(), Palette.begin(), Palette.end());
@@ -125,7 +125,7 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 		{
 			if (!Context.Progress.Report(0.8 + 0.2 * static_cast<double>(Pose) / static_cast<double>(Poses.size())))
 			{
-				return Context.Progress.CancelledError();
+				return Context.Progress.CanceledError();
 			}
 			Out.RemeshedPoses.push_back(RemeshPose(
 				Body, *Surface, OnRest, Out.Source.Poses[Pose], RandomBits(Context.Seed, Pose), *Context.Executor));
@@ -133,7 +133,7 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 	}
 	if (!Context.Progress.Report(1.0))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	return Out;
 }

@@ -1,8 +1,8 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "AnimationSpace/CullingSphere.h"
 #include "AnimationSpace/Embedding.h"
-#include "Examples/MeshLevel.h"
+#include "Bake/CullingSphere.h"
+#include "Bake/MeshLevel.h"
 #include "Sample/SampleCharacter.h"
 
 #include <utility>

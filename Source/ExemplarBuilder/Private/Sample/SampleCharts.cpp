@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleCharts.h"
 
@@ -58,7 +58,7 @@ static int32_t ChartAt(const FDouble3& P, const FDouble3& N)
 	return P.Z > Axis ? ChartLegFront : ChartLegBack;
 }
 
-/** Leaves each chart its largest piece and gives the others to the neighbour with most triangles along them. */
+/** Leaves each chart its largest piece and gives the others to the neighbor with most triangles along them. */
 static void MergeIslands(
 	std::span<const FTriangle> Triangles, const FMeshAdjacency& Adjacency, std::vector<int32_t>& Chart)
 {
@@ -124,7 +124,7 @@ static void MergeIslands(
 	}
 }
 
-/** Teeth: a triangle with two neighbours in another chart joins them. */
+/** Teeth: a triangle with two neighbors in another chart joins them. */
 static void SmoothBorders(
 	std::span<const FTriangle> Triangles, const FMeshAdjacency& Adjacency, std::vector<int32_t>& Chart)
 {

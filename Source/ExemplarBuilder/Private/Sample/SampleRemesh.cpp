@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleRemesh.h"
 
@@ -15,7 +15,7 @@ namespace Exemplar
 FRemeshedPose RemeshPose(const FImplicitBody& Body, const FSampleSurface& Rest, const FClosestPointFinder& OnRest,
 	const FSourcePose& Pose, uint64_t Seed, IExecutor& Executor)
 {
-	// Waves of a decimetre or two, from two thirds to four thirds of the rest's sides.
+	// Waves of a decimeter or two, from two thirds to four thirds of the rest's sides.
 	const Eigen::Vector3d Wave(
 		25.0 + 10.0 * RandomSigned(Seed, 0), 25.0 + 10.0 * RandomSigned(Seed, 1), 25.0 + 10.0 * RandomSigned(Seed, 2));
 	const double Phase = 3.0 * RandomSigned(Seed, 3);

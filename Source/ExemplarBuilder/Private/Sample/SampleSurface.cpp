@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleSurface.h"
 
@@ -62,10 +62,10 @@ static FSampleSurface Unfold(const FTriangleMesh& Half)
 
 TResult<FSampleSurface> BuildSampleSurface(const FImplicitBody& Body, size_t VertexCount, const FBuildContext& Context)
 {
-	const FTriangleMesh Lattice = PolygoniseHalf(Body, *Context.Executor);
+	const FTriangleMesh Lattice = PolygonizeHalf(Body, *Context.Executor);
 	if (!Context.Progress.Report(0.4))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	double EdgeLength = SampleSurfaceDetail::FindEdgeLength(Lattice, VertexCount);
 	const FRemeshSurface Surface{[&](const Eigen::Vector3d& P) { return Body.Project(P, 2); },
@@ -96,7 +96,7 @@ TResult<FSampleSurface> BuildSampleSurface(const FImplicitBody& Body, size_t Ver
 	}
 	if (!Context.Progress.Report(1.0))
 	{
-		return Context.Progress.CancelledError();
+		return Context.Progress.CanceledError();
 	}
 	return Out;
 }

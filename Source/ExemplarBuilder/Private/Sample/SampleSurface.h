@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -15,11 +15,11 @@ struct FSampleSurface
 {
 	FTriangleMesh Mesh;
 	std::vector<int32_t> Mirror;
-	double EdgeLength = 0.0; // of a side on the trunk, metres
+	double EdgeLength = 0.0; // of a side on the trunk, meters
 };
 
 /**
- * Polygonises the body with about VertexCount vertices: closed, of genus zero, exactly symmetric, triangles nearly
+ * Polygonizes the body with about VertexCount vertices: closed, of genus zero, exactly symmetric, triangles nearly
  * equilateral. Coordinates are floats, so that files of any kind hold them exactly. The half x >= 0 comes first.
  */
 TResult<FSampleSurface> BuildSampleSurface(const FImplicitBody& Body, size_t VertexCount, const FBuildContext& Context);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleSkeleton.h"
 #include "Sample/Smooth.h"
@@ -33,7 +33,7 @@ static FShares SharesAt(double X, double Y, double Z)
 	S[SampleUpperArmL] = SmoothStep(0.13, 0.245, X);
 	S[SampleForearmL] = SmoothStep(0.400, 0.504, X);
 	S[SampleHandL] = SmoothStep(0.665, 0.735, X);
-	// The crease of the hip rises from the crotch outwards; between the legs the sides change over.
+	// The crease of the hip rises from the crotch outward; between the legs the sides change over.
 	const double Leg = 1.0 - SmoothStep(-0.07, 0.07, Y - (0.865 + 0.65 * (std::min)(X, 0.25)));
 	const double Left = SmoothStep(-0.03, 0.03, X);
 	S[SampleThighL] = Leg * Left;

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SurfaceRemesh.h"
 
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 
 namespace Exemplar
@@ -37,7 +37,7 @@ public:
 
 	/** Half-edges that leave V, counter-clockwise; on the boundary from its first triangle to its last. */
 	void GatherLeaving(int V, std::vector<int>& Out) const;
-	/** The neighbours of V in the same order; on the boundary one more than there are triangles. */
+	/** The neighbors of V in the same order; on the boundary one more than there are triangles. */
 	void GatherRing(int V, std::vector<int>& Out) const;
 
 	void Split(int H, const FPoint& Middle);
@@ -348,7 +348,7 @@ static void CollapseShortSides(FEditMesh& Mesh, const FRemeshSurface& Surface)
 	}
 }
 
-static void FlipTowardsValenceSix(FEditMesh& Mesh)
+static void FlipTowardValenceSix(FEditMesh& Mesh)
 {
 	std::vector<int> Ring;
 	std::vector<int> Excess(Mesh.Points.size(), 0); // valence above the best: six inside, four on the boundary
@@ -461,7 +461,7 @@ FTriangleMesh RemeshSurface(
 	{
 		RemeshDetail::SplitLongSides(Edit, Surface);
 		RemeshDetail::CollapseShortSides(Edit, Surface);
-		RemeshDetail::FlipTowardsValenceSix(Edit);
+		RemeshDetail::FlipTowardValenceSix(Edit);
 		RemeshDetail::RelaxAndProject(Edit, Surface, Executor);
 	}
 	return Edit.ToMesh();

@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Base/Executor.h"
+#include "Geometry/EigenLibrary.h"
 #include "Geometry/Mesh.h"
 
-#include <Eigen/Core>
 #include <functional>
 #include <vector>
 
@@ -24,7 +24,7 @@ struct FRemeshSurface
 
 /**
  * Makes triangles nearly equilateral and as large as asked (Botsch & Kobbelt 2004, "A remeshing approach to
- * multiresolution modeling"): splits long sides, collapses short ones, flips sides towards valence six, relaxes
+ * multiresolution modeling"): splits long sides, collapses short ones, flips sides toward valence six, relaxes
  * vertices in the tangent plane and projects them. The boundary, if there is one, must lie in the plane x = 0 and stays
  * in it. The mesh must be an oriented manifold; its topology does not change. One thread decides, many project: the
  * same bytes for any number of threads.

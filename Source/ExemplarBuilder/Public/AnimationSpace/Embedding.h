@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "AnimationSpace/AnimationVector.h"
 #include "Character/CharacterModel.h"
-#include "Rig/Rig.h"
+#include "Model/Rig.h"
 
 #include <optional>
 
@@ -37,7 +37,7 @@ struct FLinearBlendPoint
 /** The nearest vertex with the point's own weights; blocks of a linear blend have rank one, then Residual is zero. */
 EXEMPLARBUILDER_API FLinearBlendPoint NearestLinearBlend(const FAnimationVector& Point);
 
-/** The vertex of linear blend skinning that the point is, where all of its blocks agree within Tolerance (metres). */
+/** The vertex of linear blend skinning that the point is, where all of its blocks agree within Tolerance (meters). */
 EXEMPLARBUILDER_API std::optional<FLinearBlendPoint> FindLinearBlend(const FAnimationVector& Point, double Tolerance);
 
 /** Points as a character stores them, in float; the weights of every row sum to one again. Deltas and tangents empty.

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace Exemplar
 
 /**
  * Takes bones away from points of animation space and re-adjusts the remaining influences so that the point moves as
- * little as possible over the poses of a metric (Merry 2007, chapter 6): minimise |s| with s = -p on the removed
+ * little as possible over the poses of a metric (Merry 2007, chapter 6): minimize |s| with s = -p on the removed
  * bones and total weight zero. All matrix work depends on the set of bones alone and is cached; a candidate then costs
  * a 4x4 form. Points and metric in the same basis. Not thread-safe: one remover a thread.
  */

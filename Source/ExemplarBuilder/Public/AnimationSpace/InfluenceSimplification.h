@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -13,7 +13,7 @@ struct FInfluenceSimplificationOptions
 	/** Most influences of a point; 0: as many as it has. */
 	size_t MaxInfluences = 4;
 
-	/** Besides, influences go while the point stays within this L2,2 length of where it was, metres; 0: none. */
+	/** Besides, influences go while the point stays within this L2,2 length of where it was, meters; 0: none. */
 	double Budget = 0.0;
 
 	/** Subsets of bones that are tried exactly; above, the cheapest bone goes again and again. */
@@ -23,7 +23,7 @@ struct FInfluenceSimplificationOptions
 struct FSimplifiedInfluences
 {
 	std::vector<FAnimationVector> Points;
-	double MeanError = 0.0;    // root mean square over points and poses, metres
+	double MeanError = 0.0;    // root mean square over points and poses, meters
 	double LargestError = 0.0; // L2,2, of the worst point
 	size_t InfluencesBefore = 0;
 	size_t InfluencesAfter = 0;

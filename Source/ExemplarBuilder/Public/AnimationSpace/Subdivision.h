@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -53,7 +53,7 @@ EXEMPLARBUILDER_API TResult<FSubdivision> Subdivide(const FSubdivisionMesh& Mesh
 EXEMPLARBUILDER_API std::vector<FDouble3> ApplySubdivision(
 	const FSubdivision& Subdivision, std::span<const FDouble3> Points);
 
-/** Points get the bones of all that they are made of: remove influences afterwards (InfluenceSimplification.h). */
+/** Points get the bones of all that they are made of: remove influences afterward (InfluenceSimplification.h). */
 EXEMPLARBUILDER_API std::vector<FAnimationVector> ApplySubdivision(
 	const FSubdivision& Subdivision, std::span<const FAnimationVector> Points);
 

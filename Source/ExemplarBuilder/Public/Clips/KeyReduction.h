@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -31,7 +31,7 @@ struct FKeyReduction
 };
 
 /**
- * The same motion with fewer keys: a key goes where interpolating its neighbours stays within the tolerance, measured
+ * The same motion with fewer keys: a key goes where interpolating its neighbors stays within the tolerance, measured
  * in character space with all joints above it reduced too, so that errors cannot add up unseen. What never leaves the
  * rest pose keeps no key at all.
  */

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -55,7 +55,7 @@ struct FExampleProblem
 };
 
 /** Character space = (file - Center) * Scale; kept so that everything can be written back where it came from. */
-struct FNormalisation
+struct FNormalization
 {
 	FDouble3 Center;
 	double Scale = 1.0;
@@ -66,11 +66,11 @@ struct FExampleOptions
 	/** Source vertices closer than this fraction of the rest diagonal, in the rest and in every pose, are one point. */
 	double WeldTolerance = 0.0;
 
-	/** Metres a unit of the file: 0.01 for files in centimetres. More than zero; not used where bNormalise is set. */
+	/** Meters a unit of the file: 0.01 for files in centimeters. More than zero; not used where bNormalize is set. */
 	double Scale = 1.0;
 
-	/** Centre the rest mesh and divide by its bounding-box diagonal; off keeps the file's place and uses Scale. */
-	bool bNormalise = false;
+	/** Center the rest mesh and divide by its bounding-box diagonal; off keeps the file's place and uses Scale. */
+	bool bNormalize = false;
 };
 
 /**
@@ -87,7 +87,7 @@ struct FExampleSet
 	std::vector<std::vector<FDouble3>> Poses;             // points, one array a pose
 	std::vector<std::array<uint32_t, 3>> TriangleCorners; // of Triangles: indices into Source.Rest.CornerVertices
 	std::vector<uint32_t> TrianglePolygons;               // of Triangles: the polygon of Source.Rest each came from
-	FNormalisation Normalisation;
+	FNormalization Normalization;
 	std::vector<FExampleProblem> Problems;
 
 	size_t PointCount() const { return Rest.Positions.size(); }
@@ -95,15 +95,15 @@ struct FExampleSet
 };
 
 /**
- * Checks, triangulates, welds and normalises. Fails with a sentence that names the pose and the remedy where poses
+ * Checks, triangulates, welds and normalizes. Fails with a sentence that names the pose and the remedy where poses
  * differ in vertex count, a number is not finite, the set is empty or the rest mesh or a pose has no size. What is
  * allowed but worth knowing is in Problems. A set without poses is legal: methods that need some say so.
  */
 EXEMPLARBUILDER_API TResult<FExampleSet> BuildExampleSet(
 	FSourceExamples Source, const FExampleOptions& Options, const FBuildContext& Context);
 
-/** The unit (0.001, 0.01, 0.1 or 1 metre) in which an extent is that of a character; 0 where none is. */
-EXEMPLARBUILDER_API double GuessMetresPerUnit(double LargestExtent);
+/** The unit (0.001, 0.01, 0.1 or 1 meter) in which an extent is that of a character; 0 where none is. */
+EXEMPLARBUILDER_API double GuessMetersPerUnit(double LargestExtent);
 
 /** Positions of points of one pose, back on the source's vertices and in the file's coordinates. */
 EXEMPLARBUILDER_API std::vector<FDouble3> RestoreSourcePositions(

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct FObjFile
 };
 
 /**
- * v, vt, vn, f (negative indices too), usemtl and mtllib, line continuations, any line ends. Vertex colours, groups,
+ * v, vt, vn, f (negative indices too), usemtl and mtllib, line continuations, any line ends. Vertex colors, groups,
  * lines and free-form surfaces are passed over. Where only some faces have a material the others get one: "default".
  */
 EXEMPLARBUILDER_API TResult<FObjFile> ParseObj(std::span<const std::byte> Bytes, std::string_view Name);
@@ -59,7 +59,7 @@ enum class EPlyEncoding
 EXEMPLARBUILDER_API std::string FormatPly(
 	const FSourceMesh& Mesh, EPlyEncoding Encoding = EPlyEncoding::BinaryLittleEndian);
 
-/** OFF with or without its keyword, and with the prefixes ST, C and N (UVs, colours, normals of vertices). */
+/** OFF with or without its keyword, and with the prefixes ST, C and N (UVs, colors, normals of vertices). */
 EXEMPLARBUILDER_API TResult<FSourceMesh> ParseOff(std::span<const std::byte> Bytes, std::string_view Name);
 
 /** Positions and polygons; nothing else fits in the format. */

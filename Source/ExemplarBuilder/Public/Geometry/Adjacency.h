@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -33,7 +33,7 @@ struct FMeshEdge
 
 /**
  * Who touches whom on a triangle mesh of any topology. All lists ascend, so that walks over them are the same on every
- * machine. A triangle that names a vertex twice or out of range has no edges and no neighbours.
+ * machine. A triangle that names a vertex twice or out of range has no edges and no neighbors.
  */
 struct FMeshAdjacency
 {

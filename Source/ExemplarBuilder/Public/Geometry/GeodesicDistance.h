@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct FGeodesicOptions
 
 /**
  * Distances along a surface by the heat method (Crane, Weischedel & Wardetzky 2013, "Geodesics in heat"): two sparse
- * factorisations when it is made, two or three back-substitutions a query. For many queries on one mesh.
+ * factorizations when it is made, two or three back-substitutions a query. For many queries on one mesh.
  */
 class EXEMPLARBUILDER_API FGeodesicSolver
 {

@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Base/Result.h"
 #include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
-#include "Rig/Rig.h"
+#include "Model/Rig.h"
 
 #include <span>
 

@@ -1,11 +1,11 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Character/Character.h"
-#include "Metrics/SkinComparison.h"
 #include "Pipeline/BuildOptions.h"
 #include "Pipeline/StageStore.h"
+#include "Skin/SkinComparison.h"
 
 #include <functional>
 

@@ -1,13 +1,13 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
-#include "AnimationSpace/SkinFit.h"
+#include "Bake/FinishCharacter.h"
+#include "Bake/RigCharacter.h"
 #include "Examples/ExampleSet.h"
-#include "Lod/BuildLevels.h"
-#include "Pipeline/FinishCharacter.h"
-#include "Rig/RigCharacter.h"
+#include "Levels/BuildLevels.h"
 #include "Rig/RigFromMotion.h"
+#include "Skin/SkinFit.h"
 
 namespace Exemplar
 {

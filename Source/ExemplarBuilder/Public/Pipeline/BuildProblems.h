@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct FBuildProblem
 EXEMPLARBUILDER_API std::string_view NameOfProblem(EExampleProblem Kind);
 
 /**
- * What import found, and what is wrong with the whole: faces that run against their neighbours, a surface that is
+ * What import found, and what is wrong with the whole: faces that run against their neighbors, a surface that is
  * inside out, poses that repeat others or the rest, poses in other units.
  */
 EXEMPLARBUILDER_API std::vector<FBuildProblem> FindExampleProblems(const FExampleSet& Examples);

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Base/Result.h"
 #include "BuilderApi.h"
-#include "Rig/Rig.h"
+#include "Model/Rig.h"
 
 #include <utility>
 
@@ -42,8 +42,5 @@ struct FBoneTree
  */
 EXEMPLARBUILDER_API TResult<FBoneTree> BuildBoneTree(
 	const FTriangleMesh& Rest, const FRigWeights& Weights, size_t BoneCount, const FBoneTreeOptions& Options);
-
-/** Parents before children: the root first, then by rising distance from it, then by number. */
-EXEMPLARBUILDER_API std::vector<int32_t> SortParentsFirst(const std::vector<int32_t>& Parents);
 
 } // namespace Exemplar

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "Base/Result.h"
 #include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
-#include "Rig/Rig.h"
+#include "Model/Rig.h"
 
 namespace Exemplar
 {
@@ -34,7 +34,7 @@ struct FConnectedFit
 
 /**
  * Replaces the bones' free motions by motions of a skeleton: every bone turns about the joint with its parent, the root
- * moves as it likes, and the examples are met as well as that allows. Afterwards both bones of a joint take it to the
+ * moves as it likes, and the examples are met as well as that allows. Afterward both bones of a joint take it to the
  * same place in every example, and rotations with the root's translation say it all.
  *
  * With x_b the joints, W_ic the weight of point i in the subtree of c and y the root joint's image, a point stands at

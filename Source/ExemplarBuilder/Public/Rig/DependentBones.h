@@ -1,14 +1,14 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "BuilderApi.h"
-#include "Rig/Rig.h"
+#include "Model/Rig.h"
 
 namespace Exemplar
 {
 
-/** A bone whose motion its neighbours predict: the skin of a knuckle, say, that is no bone of anybody's hand. */
+/** A bone whose motion its neighbors predict: the skin of a knuckle, say, that is no bone of anybody's hand. */
 struct FDependentBone
 {
 	uint16_t Bone = 0;  // in the numbering before any was removed

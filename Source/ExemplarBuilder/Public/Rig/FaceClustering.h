@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -53,7 +53,7 @@ struct FFaceClusters
 };
 
 /**
- * Clusters the rest triangles of the examples by greedy merging: of all neighbouring clusters those two whose union is
+ * Clusters the rest triangles of the examples by greedy merging: of all neighboring clusters those two whose union is
  * best explained by one rigid motion a pose. Uses Rest and Poses of the set alone. Pieces that are not connected are
  * joined by bridges between their nearest faces, so that any number of clusters can be reached.
  */

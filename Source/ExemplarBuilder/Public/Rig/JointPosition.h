@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace Exemplar
 
 /**
  * Where a joint stands in an example: skin near a joint keeps its distance to it, so the joint is the point p that
- * minimises f(p) = sum_i (d_i^2 - |v_i - p|^2)^2 over the skin v_i with rest distances d_i (NTU dissertation on example
+ * minimizes f(p) = sum_i (d_i^2 - |v_i - p|^2)^2 over the skin v_i with rest distances d_i (NTU dissertation on example
  * meshes, eq. 4.3). The squares are summed, never the sum squared: that has a whole sphere of zeros.
  */
 struct FJointPosition

@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "BuilderApi.h"
-#include "Rig/Rig.h"
+#include "Model/Rig.h"
 
 #include <span>
 
@@ -24,7 +24,7 @@ struct FJointSkinOptions
 	/** Fewer points than this cannot place a joint: the two thresholds widen step by step to 0.05 and 0.95 first. */
 	size_t MinimumPoints = 8;
 
-	/** Smallest over largest singular value of the centred skin below which it counts as flat. */
+	/** Smallest over largest singular value of the centered skin below which it counts as flat. */
 	double MinimumSpread = 0.05;
 };
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -20,7 +20,7 @@ struct FJointFit
 
 /**
  * The point that two bones move least differently (Schaefer & Yuksel 2007, eq. 5 and 6): least squares over the poses,
- * and of all minimisers the one nearest to Estimate. Directions along which the examples do not bend the joint are
+ * and of all minimizers the one nearest to Estimate. Directions along which the examples do not bend the joint are
  * left as estimated: eigenvalues of H = sum_k A_k^T A_k, A_k the difference of the linear parts, count only above
  * 1e-3 of the largest and above what a bend of two degrees in every pose would give.
  * The estimate counts the more, the farther apart the bones stay even at the best point, as the prior of a least

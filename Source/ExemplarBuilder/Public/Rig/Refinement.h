@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "Base/Result.h"
 #include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
-#include "Rig/Rig.h"
+#include "Model/Rig.h"
 
 namespace Exemplar
 {
@@ -49,7 +49,7 @@ struct FRefineOptions
 	double Smoothness = 0.0;
 
 	/** With bKeepBones: giving a point's weight to another bone than in the start costs as much as an error of this
-	 * many per cent of the rest diagonal in every example. */
+	 * many percent of the rest diagonal in every example. */
 	double WeightPull = 0.0;
 
 	/** Weights below this are dropped and the others of the point refitted, 0 to 0.25. */
@@ -61,7 +61,7 @@ struct FRefineOptions
 
 /**
  * The rig that reproduces the examples best: bones' motions and weights together, which Schaefer & Yuksel 2007 find one
- * after the other. Minimises sum_k sum_i |sum_j w_ij T_jk p_i - q_ik|^2 over rigid T, and w on the simplex with few
+ * after the other. Minimizes sum_k sum_i |sum_j w_ij T_jk p_i - q_ik|^2 over rigid T, and w on the simplex with few
  * entries (the problem of Le & Deng 2012); Docs/Refinement.md says how and what each part brings.
  *
  * Start may be empty, or hold motions that, with Fast, compete with the bones that are grown from nothing (with

@@ -1,10 +1,10 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
 #include "Examples/ExampleSet.h"
-#include "Rig/Rig.h"
-#include "Skin/WeightFit.h"
+#include "Fit/WeightFit.h"
+#include "Model/Rig.h"
 
 #include <span>
 

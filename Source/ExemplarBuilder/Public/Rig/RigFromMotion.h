@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -25,7 +25,7 @@ struct FRigFromMotionOptions
 
 	FBoneTreeOptions Tree;
 
-	/** Remove bones that their neighbours predict to within this, % of the rest diagonal; 0 removes none. */
+	/** Remove bones that their neighbors predict to within this, % of the rest diagonal; 0 removes none. */
 	double DependentTolerance = 0.0;
 
 	/** Make clusters, weights, tree and joints symmetric; fails where the rest mesh is not, to within SymmetryTolerance

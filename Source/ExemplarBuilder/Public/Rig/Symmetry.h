@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -6,8 +6,8 @@
 #include "Base/Result.h"
 #include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
+#include "Model/Rig.h"
 #include "Rig/FaceClustering.h"
-#include "Rig/Rig.h"
 
 namespace Exemplar
 {
@@ -58,14 +58,14 @@ struct FSymmetricClusters
  * onto the other side, as far as the count allows; where one is missing then, a cluster that crosses the plane is split
  * along it. Fails where that does not give the count: an odd number without a cluster that crosses.
  */
-EXEMPLARBUILDER_API TResult<FSymmetricClusters> SymmetriseClusters(
+EXEMPLARBUILDER_API TResult<FSymmetricClusters> SymmetrizeClusters(
 	const FTriangleMesh& Rest, const FMirror& Mirror, const FFaceClusters& Clusters);
 
 /** Weights become the mean of both sides, cut to the InfluenceCap largest. */
-EXEMPLARBUILDER_API void SymmetriseWeights(
+EXEMPLARBUILDER_API void SymmetrizeWeights(
 	const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig);
 
 /** Joints become the mean of both sides where the mirror image of an edge of the tree is one too. */
-EXEMPLARBUILDER_API void SymmetriseJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig);
+EXEMPLARBUILDER_API void SymmetrizeJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig);
 
 } // namespace Exemplar

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -20,7 +20,7 @@ struct FSampleOptions
 	/** Muscles swell with the pose, by displacements of the rest surface that no blend weights can make. */
 	bool bBulges = false;
 
-	/** The largest random displacement of a vertex of a pose along each axis, metres. Zero for none, at most 0.1. */
+	/** The largest random displacement of a vertex of a pose along each axis, meters. Zero for none, at most 0.1. */
 	double Noise = 0.0;
 
 	/** Also make every pose with triangles of its own. */

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Base/Progress.h"
 
@@ -30,9 +30,9 @@ FProgress FProgress::Part(double From, double To, std::string_view InStage) cons
 	return Out;
 }
 
-FError FProgress::CancelledError() const
+FError FProgress::CanceledError() const
 {
-	return {EErrorCode::Cancelled, Stage.empty() ? "Cancelled." : "Cancelled during " + std::string(Stage) + "."};
+	return {EErrorCode::Canceled, Stage.empty() ? "Canceled." : "Canceled during " + std::string(Stage) + "."};
 }
 
 } // namespace Exemplar

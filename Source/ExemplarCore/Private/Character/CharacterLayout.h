@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -43,7 +43,7 @@ void DescribeMaterials(ArchiveType& Archive, MaterialsType& Materials)
 	Archive.Texts(
 		"names", Materials, [](auto& Material) -> auto& { return Material.Name; });
 	Archive.Members(
-		"base colours", Materials, [](auto& Material) -> auto& { return Material.BaseColor; });
+		"base colors", Materials, [](auto& Material) -> auto& { return Material.BaseColor; });
 }
 
 template <typename ArchiveType, typename ModelType>

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -57,7 +57,7 @@ struct FFileFaults
 };
 
 /**
- * Looks at the bytes in place: afterwards Parts.Model views them and the lists in Parts, which must stay where they
+ * Looks at the bytes in place: afterward Parts.Model views them and the lists in Parts, which must stay where they
  * are. Bytes stand on a 16-byte border. Whatever they hold, every view lies inside them, and memory grows with their
  * number.
  */

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/CharacterValidation.h"
 
@@ -56,7 +56,7 @@ std::string CheckMaterialColors(const FCharacterView& Character)
 		const FFloat4& Color = Character.Materials[Index].BaseColor;
 		if (!(IsFraction(Color.X) && IsFraction(Color.Y) && IsFraction(Color.Z) && IsFraction(Color.W)))
 		{
-			return Sentence("Material slot ", Index, " has a base colour outside [0, 1]; bring it inside.");
+			return Sentence("Material slot ", Index, " has a base color outside [0, 1]; bring it inside.");
 		}
 	}
 	return {};
@@ -74,7 +74,7 @@ std::string CheckSphere(const FCharacterView& Character)
 	const FSphere& Sphere = Character.Sphere;
 	const bool bSound = IsFinite(Sphere.Center) && std::isfinite(Sphere.Radius) && Sphere.Radius >= 0.0f;
 	return bSound ? std::string()
-				  : "The bounding sphere has a centre or radius that is not a finite number; compute it again.";
+				  : "The bounding sphere has a center or radius that is not a finite number; compute it again.";
 }
 
 constexpr FCharacterRule WholeRules[] = {

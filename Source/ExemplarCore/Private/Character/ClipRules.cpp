@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/RuleParts.h"
 
@@ -167,7 +167,7 @@ std::string CheckClipRotations(const FCharacterView& Character)
 				FindBad(Clip.Rotations.Values, [](const FRotation& Value) { return !IsUnit(Dot(Value, Value)); });
 			return Key == NotFound
 				? std::string()
-				: Sentence("rotation key ", Key, " is not of unit length; normalise the quaternion.");
+				: Sentence("rotation key ", Key, " is not of unit length; normalize the quaternion.");
 		});
 }
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/RuleParts.h"
 
@@ -67,7 +67,7 @@ std::string CheckCorrectiveRotations(const FCharacterView& Character)
 	const size_t At = FindBad(Character.Correctives.ExampleRotations,
 		[](const FRotation& Rotation) { return !IsUnit(Dot(Rotation, Rotation)); });
 	return At == NotFound ? std::string()
-						  : Sentence("Correctives: example rotation ", At, " is not a unit quaternion; normalise it.");
+						  : Sentence("Correctives: example rotation ", At, " is not a unit quaternion; normalize it.");
 }
 
 std::string CheckCorrectiveKernels(const FCharacterView& Character)

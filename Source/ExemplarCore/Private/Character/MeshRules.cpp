@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/RuleParts.h"
 
@@ -61,7 +61,7 @@ std::string CheckNormals(const FCharacterView& Character)
 				FindBad(Level.Normals, [](const FFloat3& Normal) { return !IsUnit(Dot(Normal, Normal)); });
 			return Vertex == NotFound
 				? std::string()
-				: Sentence("vertex ", Vertex, " has a normal that is not of unit length; normalise or recompute it.");
+				: Sentence("vertex ", Vertex, " has a normal that is not of unit length; normalize or recompute it.");
 		});
 }
 
@@ -79,7 +79,7 @@ std::string CheckTangents(const FCharacterView& Character)
 			return Vertex == NotFound
 				? std::string()
 				: Sentence("vertex ", Vertex,
-					  " has a tangent that is not of unit length with a sign of 1 or -1; normalise or recompute it.");
+					  " has a tangent that is not of unit length with a sign of 1 or -1; normalize or recompute it.");
 		});
 }
 
@@ -161,7 +161,7 @@ std::string CheckSectionSpheres(const FCharacterView& Character)
 				{ return !(IsFinite(Sphere.Center) && std::isfinite(Sphere.Radius) && Sphere.Radius >= 0.0f); });
 			return At == NotFound ? std::string()
 								  : Sentence("the sphere of section ", At,
-										" has a centre or radius that is not a finite number; compute it again.");
+										" has a center or radius that is not a finite number; compute it again.");
 		});
 }
 

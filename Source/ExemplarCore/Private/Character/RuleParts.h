@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -19,7 +19,7 @@ namespace Exemplar::CharacterRules
 /** What most rules are made of. All answer with an index, NotFound where nothing is wrong. */
 constexpr size_t NotFound = SIZE_MAX;
 
-/** The first element for which IsBad answers true. Blocks are tested without branches, so that compilers vectorise. */
+/** The first element for which IsBad answers true. Blocks are tested without branches, so that compilers vectorize. */
 template <typename T, typename IsBadType>
 size_t FindBad(std::span<const T> Items, const IsBadType& IsBad)
 {

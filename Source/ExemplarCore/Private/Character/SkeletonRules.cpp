@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/RuleParts.h"
 
@@ -91,7 +91,7 @@ std::string CheckRestRotations(const FCharacterView& Character)
 		});
 	return Joint == NotFound ? std::string()
 							 : Sentence(NameJoint(Character.Skeleton, Joint),
-								   " has a rest rotation that is not of unit length; normalise the quaternion.");
+								   " has a rest rotation that is not of unit length; normalize the quaternion.");
 }
 
 std::string CheckRestScales(const FCharacterView& Character)
@@ -114,7 +114,7 @@ std::string CheckLimitAxes(const FCharacterView& Character)
 		[](const FJointLimit& Limit) { return !IsUnit(Dot(Limit.TwistAxis, Limit.TwistAxis)); });
 	return Joint == NotFound ? std::string()
 							 : Sentence(NameJoint(Character.Skeleton, Joint),
-								   " has a limit whose twist axis is not of unit length; normalise it.");
+								   " has a limit whose twist axis is not of unit length; normalize it.");
 }
 
 std::string CheckLimitRanges(const FCharacterView& Character)

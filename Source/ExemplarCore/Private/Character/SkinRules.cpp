@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/RuleParts.h"
 
@@ -92,7 +92,7 @@ std::string CheckSumsOfW(
 		});
 	return Vertex == NotFound ? std::string()
 							  : Sentence("the fourth components of the ", Name, " of vertex ", Vertex, " sum to ", Sum,
-									" instead of ", Expected, "; normalise them.");
+									" instead of ", Expected, "; normalize them.");
 }
 
 std::string CheckWeightRows(const FCharacterView& Character)
@@ -160,7 +160,7 @@ std::string CheckWeightSums(const FCharacterView& Character)
 				});
 			return Vertex == NotFound ? std::string()
 									  : Sentence("weights: those of vertex ", Vertex, " sum to ", Sum,
-											" instead of 1; normalise the weights of each vertex.");
+											" instead of 1; normalize the weights of each vertex.");
 		});
 }
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Crowd/CrowdCharacter.h"
 
@@ -125,9 +125,9 @@ void AddRestClip(FCrowdCharacter& Character)
 {
 	FCrowdClip Clip;
 	Clip.FrameCount = 1;
-	for (const FFloat3& Centre : Character.Rest.Centres)
+	for (const FFloat3& Center : Character.Rest.Centers)
 	{
-		Clip.Keys.push_back({FRotation{}, Centre, 0.0f});
+		Clip.Keys.push_back({FRotation{}, Center, 0.0f});
 	}
 	Character.Clips.push_back(std::move(Clip));
 }

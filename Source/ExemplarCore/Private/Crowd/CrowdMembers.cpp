@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Crowd/CrowdMembers.h"
 
@@ -18,7 +18,7 @@ namespace
 FSphere MakeClipSphere(const FCrowdCharacter& Character, const FCrowdClip& Clip)
 {
 	const size_t Root = static_cast<size_t>(Character.Root);
-	const FFloat3 Arm = Character.Sphere.Center - Character.Rest.Centres[Root];
+	const FFloat3 Arm = Character.Sphere.Center - Character.Rest.Centers[Root];
 	FBox Path;
 	float Bulge = 0.0f;
 	for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
@@ -211,10 +211,10 @@ void FCrowdMembers::AddBounds(uint32_t Slot, FBox& Box) const
 {
 	const FPlace& Place = Members[Slot];
 	const FSphere& Sphere = Clips[Place.Member.Clip].Sphere;
-	const FFloat3 Centre = TransformPoint(Place.Member.World, Sphere.Center);
+	const FFloat3 Center = TransformPoint(Place.Member.World, Sphere.Center);
 	const float Radius = Sphere.Radius * Place.Stretch;
-	Box.Add(Centre - FFloat3{Radius, Radius, Radius});
-	Box.Add(Centre + FFloat3{Radius, Radius, Radius});
+	Box.Add(Center - FFloat3{Radius, Radius, Radius});
+	Box.Add(Center + FFloat3{Radius, Radius, Radius});
 }
 
 FBox FCrowdMembers::Bounds() const

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Crowd/CrowdPalettes.h"
 
@@ -51,7 +51,7 @@ EXEMPLAR_INLINE void ComposeLanes(
 	for (size_t L = 0; L < N; ++L)
 	{
 		const float X = Q[L], Y = Q[N + L], Z = Q[2 * N + L], W = Q[3 * N + L];
-		// Twice over the squared length: normalises on the way.
+		// Twice over the squared length: normalizes on the way.
 		const float S = 2.0f / (X * X + Y * Y + Z * Z + W * W);
 		R[0][L] = 1.0f - S * (Y * Y + Z * Z);
 		R[1][L] = S * (X * Y - W * Z);
@@ -120,7 +120,7 @@ void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix
 	constexpr size_t N = CrowdLanes;
 	const size_t JointCount = Batch.Character->JointCount();
 	const int32_t* Parents = Batch.Character->Rest.Parents.data();
-	const FFloat3* Centres = Batch.Character->Rest.Centres.data();
+	const FFloat3* Centers = Batch.Character->Rest.Centers.data();
 	const FLaneKeys Lanes(Batch, Frames);
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
 	{
@@ -141,7 +141,7 @@ void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix
 				Columns[C][L] = Keys[L][C];
 			}
 		}
-		ComposeLanes(Columns[0], Columns[4], Centres[Joint], Parents[Joint] < 0 ? nullptr : Scratch + Parents[Joint],
+		ComposeLanes(Columns[0], Columns[4], Centers[Joint], Parents[Joint] < 0 ? nullptr : Scratch + Parents[Joint],
 			Scratch[Joint]);
 	}
 }
@@ -240,7 +240,7 @@ EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, const FCrowdFra
 	constexpr size_t N = CrowdLanes;
 	const size_t JointCount = Batch.Character->JointCount();
 	const int32_t* Parents = Batch.Character->Rest.Parents.data();
-	const FFloat3* Centres = Batch.Character->Rest.Centres.data();
+	const FFloat3* Centers = Batch.Character->Rest.Centers.data();
 	const FLaneKeys Lanes(Batch, Frames);
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
 	{
@@ -252,7 +252,7 @@ EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, const FCrowdFra
 			Keys[L] = _mm256_add_ps(A, _mm256_mul_ps(_mm256_sub_ps(B, A), _mm256_set1_ps(Frames[L].Fraction)));
 		}
 		Transpose8(Keys);
-		ComposeAvx2(Keys, Centres[Joint], Parents[Joint] < 0 ? nullptr : Scratch + Parents[Joint], Scratch[Joint]);
+		ComposeAvx2(Keys, Centers[Joint], Parents[Joint] < 0 ? nullptr : Scratch + Parents[Joint], Scratch[Joint]);
 	}
 }
 
@@ -324,7 +324,7 @@ FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdClip& Clip
 		A.Rotation.Z + (B.Rotation.Z - A.Rotation.Z) * Frame.Fraction,
 		A.Rotation.W + (B.Rotation.W - A.Rotation.W) * Frame.Fraction});
 	const FFloat3 E = A.Position + (B.Position - A.Position) * Frame.Fraction;
-	return ToAffine(Q, E - Rotate(Q, Character.Rest.Centres[Root]));
+	return ToAffine(Q, E - Rotate(Q, Character.Rest.Centers[Root]));
 }
 
 } // namespace Exemplar

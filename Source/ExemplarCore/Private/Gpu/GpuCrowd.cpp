@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Gpu/GpuCrowd.h"
 
@@ -28,7 +28,7 @@ FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters)
 		{
 			const int32_t Parent = Character.Rest.Parents[Joint];
 			Out.Joints.push_back(
-				{Parent == NoParent ? NoIndex : static_cast<uint32_t>(Parent), Character.Rest.Centres[Joint]});
+				{Parent == NoParent ? NoIndex : static_cast<uint32_t>(Parent), Character.Rest.Centers[Joint]});
 		}
 		for (const FCrowdLevel& Level : Character.Levels)
 		{

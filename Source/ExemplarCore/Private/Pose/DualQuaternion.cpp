@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pose/DualQuaternion.h"
 
@@ -95,7 +95,7 @@ FPolarParts DecomposePolar(const FAffine& M)
 bool FDualQuaternionPaletteJob::Validate() const
 {
 	const size_t Count = Palette.size();
-	if (Parents.size() != Count || Centres.size() != Count || Rigid.size() != Count ||
+	if (Parents.size() != Count || Centers.size() != Count || Rigid.size() != Count ||
 		(!Stretches.empty() && Stretches.size() != Count))
 	{
 		return false;
@@ -137,12 +137,12 @@ bool FDualQuaternionPaletteJob::Run() const
 		{
 			Q = {-Q.X, -Q.Y, -Q.Z, -Q.W};
 		}
-		// The stretch keeps the centre where it is; the rigid part then carries the centre to its image under T.
-		const FFloat3& Centre = Centres[Index];
-		Rigid[Index] = ToDualQuaternion(Q, TransformPoint(T, Centre) - Rotate(Q, Centre));
+		// The stretch keeps the center where it is; the rigid part then carries the center to its image under T.
+		const FFloat3& Center = Centers[Index];
+		Rigid[Index] = ToDualQuaternion(Q, TransformPoint(T, Center) - Rotate(Q, Center));
 		if (!Stretches.empty())
 		{
-			const FFloat3 Shift = Centre - TransformVector(Parts.Stretch, Centre);
+			const FFloat3 Shift = Center - TransformVector(Parts.Stretch, Center);
 			Parts.Stretch.Rows[0].W = Shift.X;
 			Parts.Stretch.Rows[1].W = Shift.Y;
 			Parts.Stretch.Rows[2].W = Shift.Z;

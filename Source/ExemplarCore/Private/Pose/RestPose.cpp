@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pose/RestPose.h"
 
@@ -15,7 +15,7 @@ TResult<FRestPose> MakeRestPose(std::span<const int32_t> Parents, std::span<cons
 	Out.Local.assign(RestLocal.begin(), RestLocal.end());
 	Out.Model.resize(Count);
 	Out.InverseModel.resize(Count);
-	Out.Centres.resize(Count);
+	Out.Centers.resize(Count);
 	Out.LinkAxes.resize(Count);
 	Out.LocalLinkAxes.resize(Count);
 
@@ -31,8 +31,8 @@ TResult<FRestPose> MakeRestPose(std::span<const int32_t> Parents, std::span<cons
 		const FAffine& M = Out.Model[Joint];
 		const float Size = Determinant(M);
 		Out.InverseModel[Joint] = Inverse(M);
-		Out.Centres[Joint] = {M.Rows[0].W, M.Rows[1].W, M.Rows[2].W};
-		if (!std::isfinite(Size) || Size == 0.0f || !std::isfinite(Length(Out.Centres[Joint])))
+		Out.Centers[Joint] = {M.Rows[0].W, M.Rows[1].W, M.Rows[2].W};
+		if (!std::isfinite(Size) || Size == 0.0f || !std::isfinite(Length(Out.Centers[Joint])))
 		{
 			return FError{EErrorCode::Degenerate,
 				"Joint " + std::to_string(Joint) +
@@ -40,7 +40,7 @@ TResult<FRestPose> MakeRestPose(std::span<const int32_t> Parents, std::span<cons
 		}
 		if (Parents[Joint] != NoParent)
 		{
-			const FFloat3 Link = Out.Centres[Joint] - Out.Centres[Parents[Joint]];
+			const FFloat3 Link = Out.Centers[Joint] - Out.Centers[Parents[Joint]];
 			Out.LinkAxes[Joint] = Normalize(Link);
 			Out.LocalLinkAxes[Joint] = Normalize(TransformVector(Out.InverseModel[Joint], Link));
 		}

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/LeastSquaresPoint.h"
 
@@ -29,7 +29,7 @@ namespace LeastSquares
 {
 
 /** Cyclic Jacobi: turns the symmetric M to diagonal form; the columns of V become its eigenvectors. */
-void Diagonalise(double (&M)[3][3], double (&V)[3][3])
+void Diagonalize(double (&M)[3][3], double (&V)[3][3])
 {
 	for (int Sweep = 0; Sweep < 16; ++Sweep)
 	{
@@ -85,7 +85,7 @@ FFloat3 FLeastSquaresPoint::Solve(const FFloat3& Guess, double Cutoff) const
 	{
 		Residual[Row] = Right[Row] - (M[Row][0] * X[0] + M[Row][1] * X[1] + M[Row][2] * X[2]);
 	}
-	LeastSquares::Diagonalise(M, V);
+	LeastSquares::Diagonalize(M, V);
 	for (int Axis = 0; Axis < 3; ++Axis)
 	{
 		if (M[Axis][Axis] <= Cutoff * Cutoff)

@@ -1,9 +1,9 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/PackedSkin.h"
 
 #include "Skinning/SkinOrder.h"
-#include "Skinning/SkinQuantisation.h"
+#include "Skinning/SkinQuantization.h"
 
 #include <cstring>
 
@@ -120,7 +120,7 @@ FStatus PackWeights(const FMeshLevelView& Level, const FSkinOrder& Order, FPacke
 			if (!std::isfinite(Sum) || !(Sum > 0.0f))
 			{
 				Status = FError{EErrorCode::Malformed,
-					"The weights of vertex " + std::to_string(Vertex) + " do not sum to one: normalise them."};
+					"The weights of vertex " + std::to_string(Vertex) + " do not sum to one: normalize them."};
 				return;
 			}
 			if (Format == EWeightFormat::Float32)
@@ -137,7 +137,7 @@ FStatus PackWeights(const FMeshLevelView& Level, const FSkinOrder& Order, FPacke
 					"Vertex " + std::to_string(Vertex) + " has a negative weight: pack the weights as floats."};
 				return;
 			}
-			QuantiseRow({Row, Influences.size()}, Sum, Steps, {Codes, Influences.size()});
+			QuantizeRow({Row, Influences.size()}, Sum, Steps, {Codes, Influences.size()});
 			for (size_t Index = 0; Index < Influences.size(); ++Index)
 			{
 				const float Error = std::abs(static_cast<float>(Codes[Index]) / static_cast<float>(Steps) - Row[Index]);
@@ -189,11 +189,11 @@ void PackPositions(const FMeshLevelView& Level, FPackedSkin& Skin)
 	}
 }
 
-/** Animation-space points lose the offset W * Centre before they are scaled, so that their range is the model's size.
+/** Animation-space points lose the offset W * Center before they are scaled, so that their range is the model's size.
  */
 struct FPointCoding
 {
-	FFloat3 Centre;
+	FFloat3 Center;
 	FFloat3 Scale{1.0f, 1.0f, 1.0f};
 	float WScale = 1.0f;
 	int32_t One = 1; // steps of W that make one
@@ -207,7 +207,7 @@ FPointCoding FindPointCoding(const FMeshLevelView& Level)
 		Box.Add(P);
 	}
 	FPointCoding Out;
-	Out.Centre = Box.Center();
+	Out.Center = Box.Center();
 	FFloat3 Largest;
 	float LargestW = 1.0f;
 	for (const auto& Points :
@@ -215,9 +215,9 @@ FPointCoding FindPointCoding(const FMeshLevelView& Level)
 	{
 		for (const FFloat4& P : Points)
 		{
-			Largest.X = (std::max)(Largest.X, std::abs(P.X - P.W * Out.Centre.X));
-			Largest.Y = (std::max)(Largest.Y, std::abs(P.Y - P.W * Out.Centre.Y));
-			Largest.Z = (std::max)(Largest.Z, std::abs(P.Z - P.W * Out.Centre.Z));
+			Largest.X = (std::max)(Largest.X, std::abs(P.X - P.W * Out.Center.X));
+			Largest.Y = (std::max)(Largest.Y, std::abs(P.Y - P.W * Out.Center.Y));
+			Largest.Z = (std::max)(Largest.Z, std::abs(P.Z - P.W * Out.Center.Z));
 			LargestW = (std::max)(LargestW, std::abs(P.W));
 		}
 	}
@@ -273,15 +273,15 @@ void PackPoints(std::span<const FFloat4> Points, int32_t WSum, const FPointCodin
 				const float W = static_cast<float>(WCodes[Index]) * Coding.WScale;
 				const auto CodeOf = [](float Value, float Scale)
 				{ return static_cast<int16_t>((std::min)(32767L, (std::max)(-32767L, std::lround(Value / Scale)))); };
-				const int16_t Codes[4] = {CodeOf(P.X - W * Coding.Centre.X, Coding.Scale.X),
-					CodeOf(P.Y - W * Coding.Centre.Y, Coding.Scale.Y),
-					CodeOf(P.Z - W * Coding.Centre.Z, Coding.Scale.Z), static_cast<int16_t>(WCodes[Index])};
+				const int16_t Codes[4] = {CodeOf(P.X - W * Coding.Center.X, Coding.Scale.X),
+					CodeOf(P.Y - W * Coding.Center.Y, Coding.Scale.Y),
+					CodeOf(P.Z - W * Coding.Center.Z, Coding.Scale.Z), static_cast<int16_t>(WCodes[Index])};
 				for (size_t Item = 0; Item < 4; ++Item)
 				{
 					Put(Stream, PlaceOfPoint(Group, Slot, Index, Item), Codes[Item]);
 				}
 				const FFloat3 Decoded =
-					FFloat3{float(Codes[0]), float(Codes[1]), float(Codes[2])} * Coding.Scale + Coding.Centre * W;
+					FFloat3{float(Codes[0]), float(Codes[1]), float(Codes[2])} * Coding.Scale + Coding.Center * W;
 				RestError += Decoded - FFloat3{P.X, P.Y, P.Z};
 				Skin.Errors.LargestWeight = (std::max)(Skin.Errors.LargestWeight, std::abs(W - P.W));
 			}
@@ -344,7 +344,7 @@ FAffine MakeSegmentFrame(const FRestPose& Rest, const FTwistSegment& Segment)
 {
 	const bool bLink = Segment.End != FTwistSegment::NoEnd && !(Rest.LinkAxes[Segment.End] == FFloat3{});
 	const FFloat3 Y = bLink ? Rest.LinkAxes[Segment.End] : FFloat3{0.0f, 1.0f, 0.0f};
-	const FFloat3& Origin = Rest.Centres[bLink ? Segment.End : Segment.Base];
+	const FFloat3& Origin = Rest.Centers[bLink ? Segment.End : Segment.Base];
 	const FFloat3 Side = std::abs(Y.X) < 0.7f ? FFloat3{1.0f, 0.0f, 0.0f} : FFloat3{0.0f, 0.0f, 1.0f};
 	const FFloat3 Z = Normalize(Cross(Side, Y)), X = Cross(Y, Z);
 	FAffine Out;
@@ -426,7 +426,7 @@ FStatus PackAnimationSpace(const FMeshLevelView& Level, const FSkinOrder& Order,
 	{
 		Coding = FindPointCoding(Level);
 		Skin.PointScale = Coding.Scale;
-		Skin.PointOffset = Coding.Centre;
+		Skin.PointOffset = Coding.Center;
 		Skin.WScale = Coding.WScale;
 	}
 	PackPoints(Level.Skin.Points, 1, Coding, Order, Skin, Skin.PointStream);

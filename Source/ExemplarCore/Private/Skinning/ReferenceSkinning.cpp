@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/ReferenceSkinning.h"
 
@@ -96,7 +96,7 @@ FSurfacePoint SkinDualQuaternion(std::span<const FDualQuaternion> Rigid, std::sp
 	return TransformSurface(Stretches.empty() ? M : Compose(M, Blend(Stretches, Bones, Weights)), Rest);
 }
 
-FFloat3 FindRotationCentre(std::span<const FAffine> Palette, std::span<const uint16_t> Bones, const FFloat3& Guess)
+FFloat3 FindRotationCenter(std::span<const FAffine> Palette, std::span<const uint16_t> Bones, const FFloat3& Guess)
 {
 	FLeastSquaresPoint Solver;
 	for (size_t First = 0; First < Bones.size(); ++First)
@@ -115,24 +115,24 @@ FFloat3 FindRotationCentre(std::span<const FAffine> Palette, std::span<const uin
 }
 
 FSurfacePoint SkinSphericalBlend(std::span<const FAffine> Palette, std::span<const FDualQuaternion> Rigid,
-	std::span<const uint16_t> Bones, std::span<const float> Weights, const FFloat3& Centre, const FSurfacePoint& Rest)
+	std::span<const uint16_t> Bones, std::span<const float> Weights, const FFloat3& Center, const FSurfacePoint& Rest)
 {
 	using namespace ReferenceSkinning;
 	FRotation Sum{0.0f, 0.0f, 0.0f, 0.0f};
-	FFloat3 CentreImage;
+	FFloat3 CenterImage;
 	float Scale = 0.0f;
 	for (size_t Index = 0; Index < Bones.size(); ++Index)
 	{
 		const FAffine& T = Palette[Bones[Index]];
 		Sum = AddScaled(Sum, Rigid[Bones[Index]].Real, Weights[Index]);
-		CentreImage += TransformPoint(T, Centre) * Weights[Index];
+		CenterImage += TransformPoint(T, Center) * Weights[Index];
 		Scale += std::cbrt(Determinant(T)) * Weights[Index];
 	}
 	const FRotation Q = Normalize(Sum);
-	const FAffine M = ToAffine(Q, CentreImage, {Scale, Scale, Scale});
-	FSurfacePoint AboutCentre = Rest;
-	AboutCentre.Position = Rest.Position - Centre;
-	return TransformSurface(M, AboutCentre);
+	const FAffine M = ToAffine(Q, CenterImage, {Scale, Scale, Scale});
+	FSurfacePoint AboutCenter = Rest;
+	AboutCenter.Position = Rest.Position - Center;
+	return TransformSurface(M, AboutCenter);
 }
 
 namespace ReferenceSkinning
@@ -151,7 +151,7 @@ size_t DepthOf(const FRestPose& Rest, int32_t Joint)
 /** Turns everything about the incoming link of a joint, in rest space; Tangent and Normal as vectors. */
 FAffine LinkRotation(const FRestPose& Rest, int32_t Joint, float Angle)
 {
-	return LineRotation(Rest.Centres[Joint], Rest.LinkAxes[Joint], Angle);
+	return LineRotation(Rest.Centers[Joint], Rest.LinkAxes[Joint], Angle);
 }
 
 /** C_{s,m}: what gives influence m the twists of base joint k: undo those down to m, after adding those up to k. */

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/RenderVertexMap.h"
 
@@ -28,7 +28,7 @@ struct FRows
 	}
 };
 
-/** Vertices sorted along one axis: those within a distance of a place are neighbours in the list. */
+/** Vertices sorted along one axis: those within a distance of a place are neighbors in the list. */
 struct FSorted
 {
 	std::vector<uint32_t> Vertices;
@@ -37,7 +37,7 @@ struct FSorted
 
 float Along(const FFloat3& P)
 {
-	return 0.79f * P.X + 0.53f * P.Y + 0.31f * P.Z; // of length one, nearly, and along no axis of any modeller
+	return 0.79f * P.X + 0.53f * P.Y + 0.31f * P.Z; // of length one, nearly, and along no axis of any modeler
 }
 
 FSorted SortVertices(std::span<const FFloat3> Positions)

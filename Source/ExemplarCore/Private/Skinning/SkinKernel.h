@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-// Keeps a compiler from vectorising the loop in which Value is computed.
+// Keeps a compiler from vectorizing the loop in which Value is computed.
 #if defined(__GNUC__) || defined(__clang__)
 #define EXEMPLAR_KEEP_SCALAR(Value) __asm__("" : "+r"(Value))
 #else

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // The skinning operators over lanes of vertices, once for every instruction set: a SkinKernels<Set>.cpp includes this
 // file inside its namespace after the header that gives it FLanes, Blend, Project and the stores. EXEMPLAR_LANES marks

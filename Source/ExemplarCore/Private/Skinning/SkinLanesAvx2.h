@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -380,17 +380,17 @@ EXEMPLAR_LANES void Project(
 	}
 }
 
-/** An animation-space point of four snorm 16: scaled, and shifted back by its W times the centre. */
-EXEMPLAR_LANES __m128 DecodePoint(const int16_t* P, __m128 Scale, __m128 Centre)
+/** An animation-space point of four snorm 16: scaled, and shifted back by its W times the center. */
+EXEMPLAR_LANES __m128 DecodePoint(const int16_t* P, __m128 Scale, __m128 Center)
 {
 	const __m128i Raw = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(P));
 	const __m128 Value = _mm_mul_ps(_mm_cvtepi32_ps(_mm_cvtepi16_epi32(Raw)), Scale);
-	return _mm_fmadd_ps(_mm_shuffle_ps(Value, Value, 0xff), Centre, Value);
+	return _mm_fmadd_ps(_mm_shuffle_ps(Value, Value, 0xff), Center, Value);
 }
 EXEMPLAR_LANES void DecodePoints(
-	const int16_t* Points, int Count, const float (&Scale)[4], const float (&Centre)[4], float* Out)
+	const int16_t* Points, int Count, const float (&Scale)[4], const float (&Center)[4], float* Out)
 {
-	const __m128 S = _mm_loadu_ps(Scale), C = _mm_loadu_ps(Centre);
+	const __m128 S = _mm_loadu_ps(Scale), C = _mm_loadu_ps(Center);
 	for (int Index = 0; Index < Count; ++Index)
 	{
 		_mm_store_ps(Out + 4 * Index, DecodePoint(Points + 4 * Index, S, C));

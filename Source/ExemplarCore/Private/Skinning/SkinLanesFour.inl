@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What instruction sets with registers of four floats share: included by their SkinLanes<Set>.h inside the namespace,
 // after FLanes and its arithmetic. A vertex's entry is blended row by row, four vertices are then transposed to lanes.
@@ -118,11 +118,11 @@ EXEMPLAR_LANES void Project(
 	}
 }
 
-/** Animation-space points of four snorm 16: scaled, and shifted back by their W times the centre. */
+/** Animation-space points of four snorm 16: scaled, and shifted back by their W times the center. */
 EXEMPLAR_LANES void DecodePoints(
-	const int16_t* Points, int Count, const float (&Scale)[4], const float (&Centre)[4], float* Out)
+	const int16_t* Points, int Count, const float (&Scale)[4], const float (&Center)[4], float* Out)
 {
-	const FLanes S = Load(Scale), C = Load(Centre);
+	const FLanes S = Load(Scale), C = Load(Center);
 	for (int Index = 0; Index < 4 * Count; Index += 4)
 	{
 		const FLanes Value = LoadInt16(Points + Index) * S;

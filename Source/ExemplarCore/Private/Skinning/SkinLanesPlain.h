@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -254,14 +254,14 @@ EXEMPLAR_LANES void Project(
 }
 
 EXEMPLAR_LANES void DecodePoints(
-	const int16_t* Points, int Count, const float (&Scale)[4], const float (&Centre)[4], float* Out)
+	const int16_t* Points, int Count, const float (&Scale)[4], const float (&Center)[4], float* Out)
 {
 	for (int Index = 0; Index < 4 * Count; Index += 4)
 	{
 		const float W = static_cast<float>(Points[Index + 3]) * Scale[3];
 		for (int Axis = 0; Axis < 3; ++Axis)
 		{
-			Out[Index + Axis] = static_cast<float>(Points[Index + Axis]) * Scale[Axis] + W * Centre[Axis];
+			Out[Index + Axis] = static_cast<float>(Points[Index + Axis]) * Scale[Axis] + W * Center[Axis];
 		}
 		Out[Index + 3] = W;
 	}

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/SkinOrder.h"
 
@@ -109,7 +109,7 @@ FStatus MakeBonePalette(const FMeshLevelView& Level, const FRestPose& Rest, FSki
 			Parent = Rest.Parents[Parent];
 		}
 		Skin.PaletteParents.push_back(Parent == NoParent ? NoParent : PlaceOf[Parent]);
-		Skin.PaletteCentres.push_back(Rest.Centres[Joint]);
+		Skin.PaletteCenters.push_back(Rest.Centers[Joint]);
 	}
 	for (FPackedInfluence& Influence : Order.Influences)
 	{

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Animation space, whose influences are points (see SkinKernels.inl).
 
@@ -11,13 +11,13 @@ EXEMPLAR_LANES const float* DecodeBlockPoints(const FSkinKernelArgs& Args, const
 	const float* More = reinterpret_cast<const float*>(Deltas) + (Deltas != nullptr ? 4 * First : 0);
 	if (Args.Points == EPointFormat::Fixed16)
 	{
-		const float Centre[4] = {Args.PointOffset[0], Args.PointOffset[1], Args.PointOffset[2], 0.0f};
+		const float Center[4] = {Args.PointOffset[0], Args.PointOffset[1], Args.PointOffset[2], 0.0f};
 		DecodePoints(
-			reinterpret_cast<const int16_t*>(Stream) + 4 * First, PointCount, Args.PointScale, Centre, Scratch);
+			reinterpret_cast<const int16_t*>(Stream) + 4 * First, PointCount, Args.PointScale, Center, Scratch);
 		Points = Scratch;
 		if (Deltas != nullptr)
 		{
-			DecodePoints(reinterpret_cast<const int16_t*>(Deltas) + 4 * First, PointCount, Args.PointScale, Centre,
+			DecodePoints(reinterpret_cast<const int16_t*>(Deltas) + 4 * First, PointCount, Args.PointScale, Center,
 				DeltaScratch);
 			More = DeltaScratch;
 		}

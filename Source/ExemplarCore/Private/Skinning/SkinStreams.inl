@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What all kernels share (see SkinKernels.inl): a packed block to lanes, tangent frames in and out, the way through a
 // group.
@@ -30,7 +30,7 @@ struct FLaneFrame
 
 /**
  * Count palette indices to byte offsets. Whole registers at a time, a few beyond the end: streams and scratch have
- * room, and a loop that the compiler vectorised itself would spend more on its rest than on its work.
+ * room, and a loop that the compiler vectorized itself would spend more on its rest than on its work.
  */
 template <uint32_t Stride>
 EXEMPLAR_LANES void DecodeOffsets(const FSkinKernelArgs& Args, size_t First, int Count, uint32_t* Out)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Operators whose influences are weights (see SkinKernels.inl): linear blend, dual quaternion, spherical, twist.
 
@@ -211,7 +211,7 @@ EXEMPLAR_KERNEL void SkinWeighted(
 			}
 			else
 			{
-				FLanes E[12]; // rotation, centre's image and scale, centre
+				FLanes E[12]; // rotation, center's image and scale, center
 				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, E);
 				P = {(P.X - E[8]) * E[7], (P.Y - E[9]) * E[7], (P.Z - E[10]) * E[7]};
 				RotationLanes(E[0], E[1], E[2], E[3], T);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/LeastSquaresPoint.h"
 #include "Skinning/SkinningJobs.h"
@@ -12,7 +12,7 @@ namespace SphericalPalette
  * The normal equations of all pairs of a set in one pass over its joints: with A_i = (R_i | t_i),
  * sum_{i<j} (A_i - A_j)^T (A_i - A_j) = m sum_i A_i^T A_i - (sum_i A_i)^T (sum_i A_i).
  */
-FFloat3 FindCentre(std::span<const FAffine> Palette, std::span<const uint16_t> Set, const FFloat3& Guess)
+FFloat3 FindCenter(std::span<const FAffine> Palette, std::span<const uint16_t> Set, const FFloat3& Guess)
 {
 	double Products[10] = {}; // of the columns of A_i: 00 01 02 03 11 12 13 22 23 33
 	double Sums[3][4] = {};
@@ -75,9 +75,9 @@ bool FSphericalPaletteJob::Run() const
 		FFloat3 Guess;
 		for (const uint16_t Joint : Joints)
 		{
-			Guess += Skin->PaletteCentres[Joint] * (1.0f / static_cast<float>(Count));
+			Guess += Skin->PaletteCenters[Joint] * (1.0f / static_cast<float>(Count));
 		}
-		const FFloat3 C = SphericalPalette::FindCentre(Palette, Joints, Guess);
+		const FFloat3 C = SphericalPalette::FindCenter(Palette, Joints, Guess);
 		for (uint32_t Index = 0; Index < Count; ++Index)
 		{
 			const FAffine& T = Palette[Joints[Index]];
@@ -115,7 +115,7 @@ bool FTwistPaletteJob::Run() const
 		return false;
 	}
 	const auto Turn = [this](int32_t Joint, float Sign)
-	{ return LineRotation(Rest->Centres[Joint], Rest->LinkAxes[Joint], Sign * Twists[Joint]); };
+	{ return LineRotation(Rest->Centers[Joint], Rest->LinkAxes[Joint], Sign * Twists[Joint]); };
 	for (size_t Index = 0; Index < SegmentAngles.size(); ++Index)
 	{
 		const uint16_t End = Skin->SegmentTable[Index].End;

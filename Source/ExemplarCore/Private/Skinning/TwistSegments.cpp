@@ -1,18 +1,18 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Skinning/TwistSegments.h"
 
 namespace Exemplar
 {
 
-FAffine LineRotation(const FFloat3& Centre, const FFloat3& Axis, float Angle)
+FAffine LineRotation(const FFloat3& Center, const FFloat3& Axis, float Angle)
 {
 	if (Axis == FFloat3{} || Angle == 0.0f)
 	{
 		return {};
 	}
 	const FRotation Q = RotationAboutAxis(Axis, Angle);
-	return ToAffine(Q, Centre - Rotate(Q, Centre));
+	return ToAffine(Q, Center - Rotate(Q, Center));
 }
 
 namespace TwistSegmentation
@@ -27,8 +27,8 @@ struct FNearestOnLink
 /** A link is named by its end joint. */
 FNearestOnLink MeasureLink(const FRestPose& Rest, size_t End, const FFloat3& P)
 {
-	const FFloat3& A = Rest.Centres[Rest.Parents[End]];
-	const FFloat3 Along = Rest.Centres[End] - A;
+	const FFloat3& A = Rest.Centers[Rest.Parents[End]];
+	const FFloat3 Along = Rest.Centers[End] - A;
 	const float Squared = Dot(Along, Along);
 	FNearestOnLink Out;
 	Out.Fraction = Squared > 0.0f ? Dot(P - A, Along) / Squared : 0.0f;

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -34,7 +34,7 @@ EXEMPLARCORE_API std::unique_ptr<IExecutor> MakeThreadPool(int ThreadCount = 0);
 /**
  * Splits [0, Count) into chunks of ChunkSize (the last one may be shorter) and calls Body(Begin, End) for each.
  * The chunks depend on Count and ChunkSize alone, never on the number of threads: a body that writes only what belongs
- * to its chunk, or reduces into a slot per chunk that is summed in order afterwards, gives the same bytes everywhere.
+ * to its chunk, or reduces into a slot per chunk that is summed in order afterward, gives the same bytes everywhere.
  */
 template <typename BodyType>
 void ParallelFor(IExecutor& Executor, size_t Count, size_t ChunkSize, const BodyType& Body)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -32,8 +32,8 @@ public:
 	/** The part of this bar between two fractions, under a stage name of its own if one is given. */
 	FProgress Part(double From, double To, std::string_view InStage = {}) const;
 
-	/** The error that a cancelled stage returns. */
-	FError CancelledError() const;
+	/** The error that a canceled stage returns. */
+	FError CanceledError() const;
 
 private:
 	const FProgressCallback* Callback = nullptr;

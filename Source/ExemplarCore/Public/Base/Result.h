@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -21,7 +21,7 @@ enum class EErrorCode
 	Malformed,       // the bytes are not what their format promises
 	Mismatch,        // two inputs that must agree do not (vertex counts, topology, bones)
 	Degenerate,      // the geometry has no answer (empty, zero size, not enough examples)
-	Cancelled        // the caller asked to stop
+	Canceled         // the caller asked to stop
 };
 
 /** An error is a value: a code for programs and one sentence that names the file, the element and the remedy. */

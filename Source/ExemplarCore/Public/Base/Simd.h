@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -34,7 +34,7 @@
 #define EXEMPLAR_INLINE __forceinline
 #endif
 
-// Before a loop of few, constant rounds over registers: unrolled at every level of optimisation.
+// Before a loop of few, constant rounds over registers: unrolled at every level of optimization.
 #if defined(__clang__)
 #define EXEMPLAR_UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)
@@ -52,7 +52,7 @@ namespace Exemplar
 /** What the fast paths are written for. A level runs on a machine that offers it, whatever the build's baseline is. */
 enum class ESimdLevel : uint8_t
 {
-	Plain, // portable code, four at a time for the compiler to vectorise
+	Plain, // portable code, four at a time for the compiler to vectorize
 	Sse41,
 	Avx2, // with FMA
 	Neon

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace Exemplar
  * What a character is made of, declared once for two kinds of storage: FOwned (vectors and strings, what the builder
  * fills and what is written to a file) and FViewed (spans into the bytes of a file, what a game reads in place).
  *
- * Character space is glTF's: right-handed, Y up, metres, counter-clockwise triangles. An array that is described as
+ * Character space is glTF's: right-handed, Y up, meters, counter-clockwise triangles. An array that is described as
  * optional is either empty or of the full length. Influences are rows of a sparse matrix: those of vertex i stand at
  * [Offsets[i], Offsets[i + 1]).
  */
@@ -178,8 +178,8 @@ struct TMeshLevel
 	typename S::template TItems<uint32_t> SourceOfCorner;  // optional; NoIndex where no source vertex stands there
 	typename S::template TItems<uint32_t> GeomorphTargets; // optional: the vertex of the next level that each becomes
 
-	float MeanError = 0.0f;                              // L2,2 over the poses, metres
-	float ErrorBound = 0.0f;                             // L2,inf: no legal pose exceeds it, metres
+	float MeanError = 0.0f;                              // L2,2 over the poses, meters
+	float ErrorBound = 0.0f;                             // L2,inf: no legal pose exceeds it, meters
 	typename S::template TItems<FSphere> SectionSpheres; // optional: contain each section in every legal pose
 
 	size_t VertexCount() const { return Positions.size(); }

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 namespace Exemplar
 {
 
-/** Six planes (n, d) with unit normals that point inwards: a point is inside where n . p + d >= 0 for all. */
+/** Six planes (n, d) with unit normals that point inward: a point is inside where n . p + d >= 0 for all. */
 struct FFrustum
 {
 	FFloat4 Planes[6];

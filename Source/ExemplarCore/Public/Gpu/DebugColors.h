@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -31,7 +31,7 @@ inline FFloat3 DebugRamp(float T)
 	return Stops[Stop] + (Stops[Stop + 1] - Stops[Stop]) * (X - static_cast<float>(Stop));
 }
 
-/** A colour for each number, neighbours far apart on the circle of hues. */
+/** A color for each number, neighbors far apart on the circle of hues. */
 inline FFloat3 DebugCategory(uint32_t Number)
 {
 	const auto Saturate = [](float X) { return X > 0.0f ? (X < 1.0f ? X : 1.0f) : 0.0f; };

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -130,7 +130,7 @@ struct FGpuCrowdLevel
 struct FGpuCrowdJoint
 {
 	uint32_t Parent = 0; // NoIndex for a root
-	FFloat3 Centre;
+	FFloat3 Center;
 };
 struct FGpuCrowdClip
 {

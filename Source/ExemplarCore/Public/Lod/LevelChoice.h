@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -23,11 +23,11 @@ struct FScreen
 /**
  * The error, in the character's units, that is at most TolerancePixels anywhere on the screen at this depth. Merry
  * 2007, eq. 7.2, bounds the horizontal error alone; the corner of the screen needs the smaller 2 tau D tan x / (W
- * sqrt(1 + tan^2 x + tan^2 y)). Depth is that of the nearest point: centre's depth less radius.
+ * sqrt(1 + tan^2 x + tan^2 y)). Depth is that of the nearest point: center's depth less radius.
  */
 EXEMPLARCORE_API float AllowedError(const FScreen& Screen, float Depth);
 
-/** A level and how far to morph towards the next one: the vertex is base + Geomorph * delta. */
+/** A level and how far to morph toward the next one: the vertex is base + Geomorph * delta. */
 struct FLevelChoice
 {
 	uint32_t Level = 0;

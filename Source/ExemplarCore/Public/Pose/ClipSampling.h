@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -18,7 +18,7 @@ EXEMPLARCORE_API float GetClipSeconds(const FClipView& Clip);
 EXEMPLARCORE_API float GetClipFrame(const FClipView& Clip, float Seconds);
 
 /**
- * A clip's local transforms at a time. Between keys rotations take the shorter arc (normalised linear interpolation),
+ * A clip's local transforms at a time. Between keys rotations take the shorter arc (normalized linear interpolation),
  * the rest goes linearly; what has no keys keeps its rest value. The clip must belong to the skeleton: a character's
  * own clips do, checked when the character was loaded.
  */
@@ -33,7 +33,7 @@ struct EXEMPLARCORE_API FSampleClipJob
 	bool Run() const;
 };
 
-/** Normalised linear interpolation along the shorter arc. */
+/** Normalized linear interpolation along the shorter arc. */
 EXEMPLARCORE_API FRotation Interpolate(const FRotation& A, const FRotation& B, float Fraction);
 
 } // namespace Exemplar

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -35,8 +35,8 @@ struct FPolarParts
 EXEMPLARCORE_API FPolarParts DecomposePolar(const FAffine& M);
 
 /**
- * A palette as dual quaternions. What is not rigid in T_j becomes a stretch about the joint's rest centre that comes
- * first: T_j = Rigid_j Stretch_j (two-phase skinning, Kavan et al. 2008, section 4.2; about the centre, so that two
+ * A palette as dual quaternions. What is not rigid in T_j becomes a stretch about the joint's rest center that comes
+ * first: T_j = Rigid_j Stretch_j (two-phase skinning, Kavan et al. 2008, section 4.2; about the center, so that two
  * bones that share a joint agree on where it is). Signs: every quaternion lies on the hemisphere of its parent's, so
  * that blends along a limb never take the long way round, and siblings that turn apart by more than half a turn blend
  * through their parent.
@@ -45,7 +45,7 @@ struct EXEMPLARCORE_API FDualQuaternionPaletteJob
 {
 	std::span<const FAffine> Palette;
 	std::span<const int32_t> Parents; // of the palette's entries; NoParent or an earlier entry
-	std::span<const FFloat3> Centres; // the joints in rest space
+	std::span<const FFloat3> Centers; // the joints in rest space
 	std::span<FDualQuaternion> Rigid;
 	std::span<FAffine> Stretches; // optional; may be left out where the pose has no scale
 

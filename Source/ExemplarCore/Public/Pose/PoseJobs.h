@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -49,9 +49,9 @@ struct FPoseLayer
 };
 
 /**
- * The weighted mean of poses: rotations by normalised linear interpolation on the hemisphere of the first layer that
+ * The weighted mean of poses: rotations by normalized linear interpolation on the hemisphere of the first layer that
  * counts, the rest linearly. Where the weights of a joint sum to less than one, Rest fills up what is missing; above
- * one they are normalised. Additive layers follow: each is a difference to Rest, as DifferenceToRest makes it.
+ * one they are normalized. Additive layers follow: each is a difference to Rest, as DifferenceToRest makes it.
  */
 struct EXEMPLARCORE_API FBlendPosesJob
 {

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct FRestPose
 	std::vector<FBoneTransform> Local;
 	std::vector<FAffine> Model;         // joint to character space
 	std::vector<FAffine> InverseModel;  // character space to joint
-	std::vector<FFloat3> Centres;       // joints in character space
+	std::vector<FFloat3> Centers;       // joints in character space
 	std::vector<FFloat3> LinkAxes;      // unit, parent to joint, character space; zero for roots and links of no length
 	std::vector<FFloat3> LocalLinkAxes; // the same in the joint's own rest frame: the axis about which it twists
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -23,7 +23,7 @@ namespace Exemplar
  * eight. What is left over of every set of bones follows in mixed blocks. Blocks of one influence count and one sort
  * form a group; where vertices do not fill a block it is filled by repeating the last one, so that no code has to treat
  * a rest. Skinned vertices come out in slots: an index buffer is mapped once with SlotOfVertex, other attributes (UVs,
- * colours) with VertexOfSlot, and the filling is never drawn.
+ * colors) with VertexOfSlot, and the filling is never drawn.
  *
  * STREAMS. Each is an array of its own, 64-byte aligned, padded, little endian, readable as uints or floats. "By
  * influence" means, for lane l of block b of a group with K influences, both counted from the group's start:
@@ -109,10 +109,10 @@ struct FSkinGroup
 	uint32_t Unused[2] = {};
 };
 
-/** What quantisation changed: measured by decoding what was packed. Zero for float formats. */
+/** What quantization changed: measured by decoding what was packed. Zero for float formats. */
 struct FPackingErrors
 {
-	float LargestPoint = 0.0f;  // metres; for animation space, of a vertex at rest
+	float LargestPoint = 0.0f;  // meters; for animation space, of a vertex at rest
 	float LargestWeight = 0.0f; // also of animation-space W
 	float LargestNormalAngle = 0.0f;
 	float LargestTangentAngle = 0.0f; // radians
@@ -145,7 +145,7 @@ struct FPackedSkin
 	std::vector<uint32_t> VertexOfSlot;
 	std::vector<uint16_t> PaletteBones;  // joints, ascending
 	std::vector<int32_t> PaletteParents; // nearest ancestor in PaletteBones, or NoParent
-	std::vector<FFloat3> PaletteCentres; // the joints in rest space
+	std::vector<FFloat3> PaletteCenters; // the joints in rest space
 
 	struct FTwistEntry
 	{

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -47,21 +47,21 @@ EXEMPLARCORE_API FSurfacePoint SkinDualQuaternion(std::span<const FDualQuaternio
 	const FSurfacePoint& Rest);
 
 /**
- * The rotation centre of a set of joints for spherical blend skinning (Kavan and Zara 2005): the point whose images
+ * The rotation center of a set of joints for spherical blend skinning (Kavan and Zara 2005): the point whose images
  * under all of them agree best, min sum_{i<j} |(R_i - R_j) c + t_i - t_j|^2. Directions in which the joints agree
  * whatever c is (singular values below 1e-3) keep the value of Guess, so that nearly equal rotations cannot send the
- * centre far away.
+ * center far away.
  */
-EXEMPLARCORE_API FFloat3 FindRotationCentre(
+EXEMPLARCORE_API FFloat3 FindRotationCenter(
 	std::span<const FAffine> Palette, std::span<const uint16_t> Bones, const FFloat3& Guess);
 
 /**
- * Spherical blend skinning: v' = s Q (v - c) + sum_j w_j T_j c, Q the normalised blend of the joints' quaternions and s
- * that of their uniform scales. Rigid gives the quaternions with their signs, Centre is FindRotationCentre of the set.
+ * Spherical blend skinning: v' = s Q (v - c) + sum_j w_j T_j c, Q the normalized blend of the joints' quaternions and s
+ * that of their uniform scales. Rigid gives the quaternions with their signs, Center is FindRotationCenter of the set.
  */
 EXEMPLARCORE_API FSurfacePoint SkinSphericalBlend(std::span<const FAffine> Palette,
 	std::span<const FDualQuaternion> Rigid, std::span<const uint16_t> Bones, std::span<const float> Weights,
-	const FFloat3& Centre, const FSurfacePoint& Rest);
+	const FFloat3& Center, const FSurfacePoint& Rest);
 
 /**
  * Segment-based linear blend skinning: the vertex turns about its own link by TwistFraction of the twist of the link's

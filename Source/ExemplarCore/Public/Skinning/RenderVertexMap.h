@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace Exemplar
 /**
  * A level of a character, drawn as a mesh of an engine's: engines split vertices where attributes differ, reorder them
  * for their caches and leave out what no triangle uses. What was built from the level, or from the meshes that the
- * character was built from, is recognised vertex by vertex, once, when it is converted. A stamp of the mesh stands
+ * character was built from, is recognized vertex by vertex, once, when it is converted. A stamp of the mesh stands
  * beside the map, because a mesh that is imported again may be split and sorted otherwise.
  */
 
@@ -42,7 +42,7 @@ struct FRenderVertexMap
 {
 	std::vector<uint32_t> Vertices; // the level's vertex of each render vertex
 	ERenderVertexSource Source = ERenderVertexSource::Corners;
-	float LargestDistance = 0.0f; // at rest, metres
+	float LargestDistance = 0.0f; // at rest, meters
 };
 
 struct FRenderVertexMapOptions

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -95,11 +95,11 @@ struct EXEMPLARCORE_API FDualQuaternionJob : FSkinningJob
 struct FSphericalEntry
 {
 	FRotation Rotation;
-	FFloat4 CentreImage; // T_j c; W is the joint's uniform scale
-	FFloat4 Centre;      // c, the set's rotation centre
+	FFloat4 CenterImage; // T_j c; W is the joint's uniform scale
+	FFloat4 Center;      // c, the set's rotation center
 };
 
-/** The rotation centre of every joint set, found once a pose, and with it the entries that vertices blend. */
+/** The rotation center of every joint set, found once a pose, and with it the entries that vertices blend. */
 struct EXEMPLARCORE_API FSphericalPaletteJob
 {
 	const FPackedSkin* Skin = nullptr;      // of kind Spherical

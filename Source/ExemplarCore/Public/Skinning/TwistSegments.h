@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -27,7 +27,7 @@ struct FTwistSegment
 enum class ETwistProfile : uint8_t
 {
 	Linear, // the fraction along the link: continuous on straight chains, as the method is published
-	Smooth  // smoothstep of it, and flattened towards every neighbouring link: continuous at bends and between siblings
+	Smooth  // smoothstep of it, and flattened toward every neighboring link: continuous at bends and between siblings
 };
 
 /** To which link every vertex belongs, and how much of the link's twist it takes. */
@@ -42,14 +42,14 @@ struct FTwistSegments
  * Assigns every vertex to the nearest link among those that leave or enter its influencing joints, by distance from the
  * rest position to the link (ties to the earlier link). On a straight chain the border between two links is the plane
  * through their joint, so that fraction one meets fraction zero. Smooth makes the same true at bent joints and between
- * siblings, where linear fractions tear: towards the border with a link that leaves the same joint (or enters the base)
- * the fraction falls to zero, towards a link that leaves the end joint it rises to one, as functions of the distances
+ * siblings, where linear fractions tear: toward the border with a link that leaves the same joint (or enters the base)
+ * the fraction falls to zero, toward a link that leaves the end joint it rises to one, as functions of the distances
  * to the two links, which are equal at the border.
  */
 EXEMPLARCORE_API FTwistSegments MakeTwistSegments(const FRestPose& Rest, std::span<const FFloat3> Positions,
 	const TBlendWeights<FViewed>& Weights, ETwistProfile Profile);
 
-/** A rotation about the line through Centre along the unit vector Axis. */
-EXEMPLARCORE_API FAffine LineRotation(const FFloat3& Centre, const FFloat3& Axis, float Angle);
+/** A rotation about the line through Center along the unit vector Axis. */
+EXEMPLARCORE_API FAffine LineRotation(const FFloat3& Center, const FFloat3& Axis, float Angle);
 
 } // namespace Exemplar

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Pose/ExemplarPose.h"
 
@@ -146,7 +146,7 @@ FPoseRows FPoser::MakeRows(const FPose& Pose, const FPackedSkin& Skin, EOperator
 	FDualQuaternionPaletteJob ToRigid;
 	ToRigid.Palette = Palette;
 	ToRigid.Parents = Skin.PaletteParents;
-	ToRigid.Centres = Skin.PaletteCentres;
+	ToRigid.Centers = Skin.PaletteCenters;
 	ToRigid.Rigid = Rigid;
 	ToRigid.Stretches = Stretches;
 	ToRigid.Run();
@@ -173,8 +173,8 @@ FPoseRows FPoser::MakeRows(const FPose& Pose, const FPackedSkin& Skin, EOperator
 	for (const FSphericalEntry& Entry : Entries)
 	{
 		Out.Palette.insert(Out.Palette.end(),
-			{{Entry.Rotation.X, Entry.Rotation.Y, Entry.Rotation.Z, Entry.Rotation.W}, Entry.CentreImage,
-				Entry.Centre});
+			{{Entry.Rotation.X, Entry.Rotation.Y, Entry.Rotation.Z, Entry.Rotation.W}, Entry.CenterImage,
+				Entry.Center});
 	}
 	return Out;
 }

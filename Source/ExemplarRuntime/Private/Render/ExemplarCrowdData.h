@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -37,7 +37,7 @@ public:
 	std::vector<Exemplar::FCrowdClipFacts> ClipFacts; // the last clip is the rest pose
 	uint32 JointCount = 0;
 	std::vector<Exemplar::FGpuCrowdLevel> Levels;
-	std::vector<float> LevelErrors; // centimetres, rising
+	std::vector<float> LevelErrors; // centimeters, rising
 	TArray<FDraw> Draws;
 
 	// Render thread.

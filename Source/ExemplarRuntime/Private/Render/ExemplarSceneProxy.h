@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -14,7 +14,7 @@ class UExemplarMeshComponent;
 class FExemplarLevelRequest
 {
 public:
-	/** Render thread, from every view that sees the component. Centimetres. */
+	/** Render thread, from every view that sees the component. Centimeters. */
 	void Allow(float Error)
 	{
 		float Now = Smallest.load();

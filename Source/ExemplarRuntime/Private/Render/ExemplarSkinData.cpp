@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/ExemplarSkinData.h"
 
@@ -104,7 +104,7 @@ Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarSkinData::Make(
 
 FExemplarSkinData::~FExemplarSkinData()
 {
-	if (bInitialised)
+	if (bInitialized)
 	{
 		for (TUniquePtr<FExemplarLevel>& Level : Levels)
 		{
@@ -115,9 +115,9 @@ FExemplarSkinData::~FExemplarSkinData()
 
 void FExemplarSkinData::InitResources(FRHICommandListBase& RHICmdList)
 {
-	if (!bInitialised)
+	if (!bInitialized)
 	{
-		bInitialised = true;
+		bInitialized = true;
 		for (TUniquePtr<FExemplarLevel>& Level : Levels)
 		{
 			Level->IndexBuffer.InitResource(RHICmdList);

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #pragma once
 
@@ -30,7 +30,7 @@ public:
 	Exemplar::FPackedSkin Skin; // its streams are empty once they are uploaded
 	Exemplar::FGpuSkinParameters Parameters;
 	TArray<Exemplar::FMeshSection> Sections;
-	float Error = 0.0f;      // that levels are chosen by: the mean error, as in crowds; centimetres
+	float Error = 0.0f;      // that levels are chosen by: the mean error, as in crowds; centimeters
 	bool bHasDeltas = false; // to the next level
 
 	FRawStaticIndexBuffer IndexBuffer;
@@ -63,8 +63,8 @@ public:
 	static void ReleaseOnRenderThread(TSharedPtr<FExemplarSkinData>&& Data);
 
 	TArray<TUniquePtr<FExemplarLevel>> Levels; // finest first
-	std::vector<float> LevelErrors;            // centimetres
+	std::vector<float> LevelErrors;            // centimeters
 
 private:
-	bool bInitialised = false;
+	bool bInitialized = false;
 };

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Render/ExemplarSkinning.h"
 
@@ -141,7 +141,7 @@ namespace
 /** What the end of a view's ramp stands for. */
 float ExemplarDebugScale(Exemplar::EDebugView View)
 {
-	return View == Exemplar::EDebugView::CorrectiveStrength ? 5.0f : 8.0f; // centimetres, influences
+	return View == Exemplar::EDebugView::CorrectiveStrength ? 5.0f : 8.0f; // centimeters, influences
 }
 
 FVector4f ExemplarVector4(const Exemplar::FFloat4& V)

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "ExemplarCharacter.h"
 #include "Misc/AutomationTest.h"
@@ -91,7 +91,7 @@ bool FExemplarDamagedAsset::RunTest(const FString& Parameters)
 		Refuse(Damaged);
 	}
 	TestTrue(TEXT("many kinds of damage"), Refused > 100);
-	TestTrue(TEXT("a sound character afterwards"), Asset->SetCharacterBytes(Whole));
+	TestTrue(TEXT("a sound character afterward"), Asset->SetCharacterBytes(Whole));
 	return true;
 }
 

@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/CharacterViews.h"
 #include "ExemplarConversions.h"
@@ -138,7 +138,7 @@ bool FExemplarTurnedLevel::RunTest(const FString& Parameters)
 		LargestBitangent =
 			FMath::Max(LargestBitangent, Length(Cross(TurnedN[Vertex], {U.X, U.Y, U.Z}) * U.W - TurnDirection(B)));
 	}
-	TestEqual(TEXT("positions, centimetres"), Largest, 0.0f, 1e-3f);
+	TestEqual(TEXT("positions, centimeters"), Largest, 0.0f, 1e-3f);
 	TestEqual(TEXT("normals"), LargestNormal, 0.0f, 1e-5f);
 	TestEqual(TEXT("bitangents"), LargestBitangent, 0.0f, 1e-5f);
 	return true;

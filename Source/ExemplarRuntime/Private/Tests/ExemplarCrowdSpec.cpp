@@ -1,4 +1,4 @@
-// Copyright (c) 2026 Exemplar contributors. MIT licence.
+// Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "ExemplarCharacter.h"
 #include "ExemplarConversions.h"
@@ -56,7 +56,7 @@ bool FExemplarCrowdHandles::RunTest(const FString& Parameters)
 	TestFalse(TEXT("nor moves another"), Crowd->SetInstanceTransform(A, FTransform(FVector(9.0, 0.0, 0.0))));
 	TestFalse(TEXT("nor changes another"), Crowd->UpdateInstance(A, ExemplarInstanceAt(9.0)));
 	TestFalse(TEXT("nor plays"), Crowd->SetInstanceClip(A, TEXT("bend"), 1.0f, 0.0f));
-	TestFalse(TEXT("nor colours"), Crowd->SetInstanceCustomData(A, FLinearColor(0.0f, 0.0f, 0.0f)));
+	TestFalse(TEXT("nor colors"), Crowd->SetInstanceCustomData(A, FLinearColor(0.0f, 0.0f, 0.0f)));
 	FExemplarCrowdInstance Found;
 	TestFalse(TEXT("nor is looked at"), Crowd->GetInstance(A, Found));
 	TestTrue(TEXT("the new one is"), Crowd->GetInstance(C, Found));
@@ -150,7 +150,7 @@ bool FExemplarCrowdBounds::RunTest(const FString& Parameters)
 	TestEqual(TEXT("nobody"), Crowd->CalcBounds(Place).SphereRadius, 0.0, 0.0);
 	const FExemplarCrowdHandle Far = Crowd->AddInstance(ExemplarInstanceAt(5000.0));
 	Crowd->AddInstance(ExemplarInstanceAt(-1000.0));
-	// The tube's sphere has a radius of 2.6 metres about its root.
+	// The tube's sphere has a radius of 2.6 meters about its root.
 	FBoxSphereBounds Bounds = Crowd->CalcBounds(Place);
 	TestTrue(TEXT("the far one"), Bounds.Origin.X + Bounds.BoxExtent.X >= 5260.0);
 	TestTrue(TEXT("the near one"), Bounds.Origin.X - Bounds.BoxExtent.X <= -1260.0);
@@ -188,8 +188,8 @@ bool FExemplarTurnedCrowd::RunTest(const FString& Parameters)
 	{
 		const FCrowdKey &A = Plain->Clips[0].Keys[Key], &B = Turned.Clips[0].Keys[Key];
 		const size_t Joint = Key % Plain->JointCount();
-		const FFloat3 Moved = Rotate(A.Rotation, V - Plain->Rest.Centres[Joint]) + A.Position;
-		const FFloat3 Same = Rotate(B.Rotation, TurnPosition(V) - Turned.Rest.Centres[Joint]) + B.Position;
+		const FFloat3 Moved = Rotate(A.Rotation, V - Plain->Rest.Centers[Joint]) + A.Position;
+		const FFloat3 Same = Rotate(B.Rotation, TurnPosition(V) - Turned.Rest.Centers[Joint]) + B.Position;
 		if (!TestEqual(TEXT("a joint's motion"), FVector(Same.X, Same.Y, Same.Z), ToUnrealPosition(Moved), 1e-2f))
 		{
 			return false;

@@ -1,0 +1,273 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#include "Bake/MeshLevel.h"
+
+#include "Geometry/EigenMap.h"
+#include "Geometry/Measures.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Exemplar
+{
+namespace
+{
+
+constexpr FFloat3 LevelUp{0.0f, 1.0f, 0.0f};
+
+bool IsFiniteUV(const FFloat2& UV)
+{
+	return std::isfinite(UV.X) && std::isfinite(UV.Y);
+}
+
+/** Splits points into corners and keeps, for each of a triangle's three, which corner it became. */
+class FCornerSplitter
+{
+public:
+	FCornerSplitter(const FExampleSet& InSet, const FMeshLevelOptions& InOptions)
+		: Set(InSet)
+		, Mesh(InSet.Source.Rest)
+		, Options(InOptions)
+		, bUVs(!Mesh.CornerUVs.empty())
+		, bTangents(Options.bTangents && bUVs)
+		, SmoothNormals(VertexNormals(Set.Rest.Positions, Set.Rest.Triangles))
+	{
+	}
+
+	FMeshLevelData Run()
+	{
+		SplitPoints();
+		WriteIndices();
+		if (bTangents)
+		{
+			ComputeTangents();
+		}
+		return std::move(Level);
+	}
+
+private:
+	FFloat2 UVOf(uint32_t SourceCorner) const
+	{
+		const uint32_t Index = bUVs ? Mesh.CornerUVs[SourceCorner] : NoIndex;
+		if (Index == NoIndex || !IsFiniteUV(Mesh.UVs[Index]))
+		{
+			return {};
+		}
+		return {Mesh.UVs[Index].X, 1.0f - Mesh.UVs[Index].Y};
+	}
+
+	FFloat3 NormalOf(uint32_t SourceCorner, uint32_t Point) const
+	{
+		const FFloat3 Smooth = Normalize(ToFloat3(SmoothNormals[Point]), LevelUp);
+		const uint32_t Index =
+			Options.bSourceNormals && !Mesh.CornerNormals.empty() ? Mesh.CornerNormals[SourceCorner] : NoIndex;
+		return Index == NoIndex ? Smooth : Normalize(Mesh.Normals[Index], Smooth);
+	}
+
+	/** Whether the triangle's UVs run the other way round than its corners. */
+	bool IsMirrored(size_t Triangle) const
+	{
+		const std::array<uint32_t, 3>& C = Set.TriangleCorners[Triangle];
+		const FFloat2 A = UVOf(C[0]), B = UVOf(C[1]), D = UVOf(C[2]);
+		return (B.X - A.X) * (D.Y - A.Y) - (B.Y - A.Y) * (D.X - A.X) > 0.0f; // v grows downward
+	}
+
+	void SplitPoints()
+	{
+		// Triangle corners by point, each point's in the order of the triangles.
+		const std::vector<FTriangle>& Triangles = Set.Rest.Triangles;
+		std::vector<uint32_t> Offsets(Set.PointCount() + 1, 0);
+		for (const FTriangle& T : Triangles)
+		{
+			for (int32_t Point : T)
+			{
+				++Offsets[static_cast<size_t>(Point) + 1];
+			}
+		}
+		for (size_t Point = 0; Point < Set.PointCount(); ++Point)
+		{
+			Offsets[Point + 1] += Offsets[Point];
+		}
+		std::vector<uint32_t> Incident(Triangles.size() * 3);
+		std::vector<uint32_t> Ends(Offsets.begin(), Offsets.end() - 1);
+		for (uint32_t Slot = 0; Slot < Incident.size(); ++Slot)
+		{
+			Incident[Ends[static_cast<size_t>(Triangles[Slot / 3][Slot % 3])]++] = Slot;
+		}
+
+		CornerOfSlot.resize(Incident.size());
+		for (uint32_t Point = 0; Point < Set.PointCount(); ++Point)
+		{
+			const size_t First = Level.Positions.size();
+			for (uint32_t Index = Offsets[Point]; Index < Offsets[Point + 1]; ++Index)
+			{
+				const uint32_t Slot = Incident[Index];
+				CornerOfSlot[Slot] = FindOrAddCorner(Point, First, Slot);
+			}
+		}
+	}
+
+	uint32_t FindOrAddCorner(uint32_t Point, size_t First, uint32_t Slot)
+	{
+		const uint32_t SourceCorner = Set.TriangleCorners[Slot / 3][Slot % 3];
+		const FFloat2 UV = UVOf(SourceCorner);
+		const FFloat3 Normal = NormalOf(SourceCorner, Point);
+		const bool bMirror = bTangents && IsMirrored(Slot / 3);
+		for (size_t Corner = First; Corner < Level.Positions.size(); ++Corner)
+		{
+			if (Level.Normals[Corner] == Normal && (!bUVs || Level.UVs[Corner] == UV) &&
+				(!bTangents || bMirrored[Corner] == bMirror))
+			{
+				return static_cast<uint32_t>(Corner);
+			}
+		}
+		Level.Positions.push_back(ToFloat3(Set.Rest.Positions[Point]));
+		Level.Normals.push_back(Normal);
+		Level.PointOfCorner.push_back(Point);
+		Level.SourceOfCorner.push_back(Mesh.CornerVertices[SourceCorner]);
+		if (bUVs)
+		{
+			Level.UVs.push_back(UV);
+		}
+		if (bTangents)
+		{
+			bMirrored.push_back(bMirror);
+		}
+		return static_cast<uint32_t>(Level.Positions.size() - 1);
+	}
+
+	uint32_t MaterialOf(size_t Triangle) const
+	{
+		return Mesh.PolygonMaterials.empty() ? 0 : Mesh.PolygonMaterials[Set.TrianglePolygons[Triangle]];
+	}
+
+	/** Triangles keep their order within a material. */
+	void WriteIndices()
+	{
+		std::vector<FMeshSection> Sections((std::max)(Mesh.Materials.size(), size_t{1}));
+		const size_t TriangleCount = Set.Rest.Triangles.size();
+		for (size_t Triangle = 0; Triangle < TriangleCount; ++Triangle)
+		{
+			Sections[MaterialOf(Triangle)].IndexCount += 3;
+		}
+		std::vector<uint32_t> Next(Sections.size(), 0);
+		uint32_t First = 0;
+		for (size_t Slot = 0; Slot < Sections.size(); ++Slot)
+		{
+			Sections[Slot].MaterialSlot = static_cast<uint32_t>(Slot);
+			Sections[Slot].FirstIndex = Next[Slot] = First;
+			First += Sections[Slot].IndexCount;
+			if (Sections[Slot].IndexCount > 0)
+			{
+				Level.Sections.push_back(Sections[Slot]);
+			}
+		}
+		Level.Indices.resize(TriangleCount * 3);
+		for (size_t Triangle = 0; Triangle < TriangleCount; ++Triangle)
+		{
+			uint32_t& To = Next[MaterialOf(Triangle)];
+			for (size_t Corner = 0; Corner < 3; ++Corner)
+			{
+				Level.Indices[To++] = CornerOfSlot[Triangle * 3 + Corner];
+			}
+		}
+	}
+
+	void ComputeTangents()
+	{
+		std::vector<FFloat3> Sums(Level.Positions.size());
+		for (size_t Triangle = 0; Triangle < Set.Rest.Triangles.size(); ++Triangle)
+		{
+			const uint32_t* C = &CornerOfSlot[Triangle * 3];
+			const FFloat3 P[3] = {Level.Positions[C[0]], Level.Positions[C[1]], Level.Positions[C[2]]};
+			const FFloat2 T[3] = {Level.UVs[C[0]], Level.UVs[C[1]], Level.UVs[C[2]]};
+			// The direction in which u grows while v stays: solves P' = P_u u' + P_v v' for the two edges.
+			const float V1 = T[1].Y - T[0].Y, V2 = T[2].Y - T[0].Y;
+			const float Area = (T[1].X - T[0].X) * V2 - (T[2].X - T[0].X) * V1;
+			const FFloat3 Along = ((P[1] - P[0]) * V2 - (P[2] - P[0]) * V1) * (Area < 0.0f ? -1.0f : 1.0f);
+			for (int Corner = 0; Corner < 3; ++Corner)
+			{
+				const FFloat3& N = Level.Normals[C[Corner]];
+				const FFloat3 A = Normalize(P[(Corner + 1) % 3] - P[Corner]),
+							  B = Normalize(P[(Corner + 2) % 3] - P[Corner]);
+				const float Angle = std::acos(std::clamp(Dot(A, B), -1.0f, 1.0f));
+				Sums[C[Corner]] += Normalize(Along - N * Dot(N, Along)) * Angle;
+			}
+		}
+		Level.Tangents.resize(Sums.size());
+		for (size_t Corner = 0; Corner < Sums.size(); ++Corner)
+		{
+			const FFloat3& N = Level.Normals[Corner];
+			const FFloat3 Side = std::abs(N.X) < 0.9f ? FFloat3{1.0f, 0.0f, 0.0f} : FFloat3{0.0f, 0.0f, 1.0f};
+			const FFloat3 Fallback = Normalize(Side - N * Dot(N, Side));
+			const FFloat3 T = Normalize(Sums[Corner] - N * Dot(N, Sums[Corner]), Fallback);
+			Level.Tangents[Corner] = {T.X, T.Y, T.Z, bMirrored[Corner] ? -1.0f : 1.0f};
+		}
+	}
+
+	const FExampleSet& Set;
+	const FSourceMesh& Mesh;
+	FMeshLevelOptions Options;
+	bool bUVs;
+	bool bTangents;
+	std::vector<FDouble3> SmoothNormals;
+	FMeshLevelData Level;
+	std::vector<uint32_t> CornerOfSlot; // three a triangle
+	std::vector<bool> bMirrored;        // of corners
+};
+
+} // namespace
+
+FMeshLevelData BuildMeshLevel(const FExampleSet& Set, const FMeshLevelOptions& Options)
+{
+	return FCornerSplitter(Set, Options).Run();
+}
+
+std::vector<TMaterialSlot<FOwned>> MaterialsOf(const FExampleSet& Set)
+{
+	std::vector<TMaterialSlot<FOwned>> Materials = Set.Source.Rest.Materials;
+	if (Materials.empty())
+	{
+		Materials.emplace_back().Name = "default";
+	}
+	return Materials;
+}
+
+std::vector<uint32_t> SourceOfPoints(const FExampleSet& Set)
+{
+	std::vector<uint32_t> Out(Set.PointCount(), NoIndex);
+	for (uint32_t Source = 0; Source < Set.PointOfSource.size(); ++Source)
+	{
+		uint32_t& First = Out[Set.PointOfSource[Source]];
+		First = (std::min)(First, Source);
+	}
+	return Out;
+}
+
+TBlendWeights<FOwned> GatherWeights(const TBlendWeights<FOwned>& Weights, std::span<const uint32_t> RowOf)
+{
+	TBlendWeights<FOwned> Out;
+	Out.Offsets.reserve(RowOf.size() + 1);
+	Out.Offsets.push_back(0);
+	for (uint32_t Row : RowOf)
+	{
+		const uint32_t Begin = Weights.Offsets[Row], End = Weights.Offsets[Row + 1];
+		Out.Bones.insert(Out.Bones.end(), Weights.Bones.begin() + Begin, Weights.Bones.begin() + End);
+		Out.Weights.insert(Out.Weights.end(), Weights.Weights.begin() + Begin, Weights.Weights.begin() + End);
+		Out.Offsets.push_back(static_cast<uint32_t>(Out.Bones.size()));
+	}
+	return Out;
+}
+
+std::vector<FFloat3> GatherPositions(std::span<const FDouble3> Points, std::span<const uint32_t> PointOfCorner)
+{
+	std::vector<FFloat3> Out;
+	Out.reserve(PointOfCorner.size());
+	for (uint32_t Point : PointOfCorner)
+	{
+		Out.push_back(ToFloat3(Points[Point]));
+	}
+	return Out;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,150 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+#include "Base/Executor.h"
+#include "Fit/SimplexFit.h"
+#include "Geometry/EigenLibrary.h"
+#include "Geometry/Mesh.h"
+
+#include <span>
+#include <vector>
+
+namespace Exemplar
+{
+
+using FMotion = Eigen::Matrix<double, 3, 4>;
+using FRowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/**
+ * The examples as the fit sees them: centered, divided by the rest diagonal, poses that repeat another one folded into
+ * it with a count. Everything below is in these units. A point may stand for several (a sample of a dense mesh).
+ */
+struct FMotionData
+{
+	size_t PointCount = 0;
+	size_t PoseCount = 0;              // distinct poses
+	Eigen::Vector3d Center;            // of the rest, in the example set's units
+	double Scale = 1.0;                // fit = (set - Center) * Scale
+	std::vector<Eigen::Vector4d> Rest; // (p, 1)
+	FRowMatrix Targets;                // points x 3 poses
+	std::vector<double> PoseWeights;   // how often each distinct pose occurs
+	std::vector<uint32_t> PoseOfExample;
+	std::vector<double> TargetSquares; // per point, weighted by pose
+	std::vector<double> PointWeights;  // how many points each one stands for
+	double Samples = 0.0;              // points stood for, times examples
+
+	/** 100 * sqrt(sum / samples): the error in percent of the diagonal for a sum of squares. */
+	double Percent(double SquareSum) const;
+};
+
+FMotionData MakeMotionData(std::span<const FDouble3> Rest, std::span<const std::vector<FDouble3>> Poses);
+
+/** The data at some of the points; Counts says how many points each stands for. */
+FMotionData SampleMotionData(const FMotionData& Data, std::span<const uint32_t> Points, std::span<const double> Counts);
+
+/** Who is next to whom on the rest surface: neighbors of point i at [Offsets[i], Offsets[i + 1]), with lengths. */
+struct FPointGraph
+{
+	std::vector<uint32_t> Offsets{0};
+	std::vector<uint32_t> Neighbors;
+	std::vector<double> Lengths;
+	std::vector<std::vector<uint32_t>> Colors; // points that are not neighbors of each other, class by class
+
+	size_t PointCount() const { return Offsets.size() - 1; }
+};
+
+/** Bones by their motion in each distinct pose: bone b in pose k at [b * PoseCount + k]. */
+struct FBoneMotions
+{
+	size_t BoneCount = 0;
+	size_t PoseCount = 0;
+	std::vector<FMotion> Motions;
+
+	const FMotion& At(size_t Bone, size_t Pose) const { return Motions[Bone * PoseCount + Pose]; }
+	FMotion& At(size_t Bone, size_t Pose) { return Motions[Bone * PoseCount + Pose]; }
+	void Append(std::span<const FMotion> Bone);
+	void Remove(size_t Bone);
+};
+
+/** Weights in rows of a fixed number of slots, and what they leave unexplained. */
+struct FWeightTable
+{
+	size_t Cap = 4;
+	std::vector<uint8_t> Sizes;
+	std::vector<uint16_t> Bones;
+	std::vector<double> Weights;
+	std::vector<double> Residuals; // squared error of each point, summed over the examples
+	double Error = 0.0;            // sum of Residuals, each as often as its point counts
+	double Objective = 0.0;        // Error and what regularization adds
+
+	void Reset(size_t PointCount, size_t InCap);
+	size_t PointCount() const { return Sizes.size(); }
+	FSupport Support(size_t Point) const;
+	void Store(size_t Point, const FSupport& Support);
+	/** Drops a bone from all rows and closes the gap in the numbering; rows may become empty. */
+	void RemoveBone(size_t Bone);
+};
+
+/**
+ * What pulls the weights besides the examples. Each term is quadratic and homogeneous in w because w sums to one, so
+ * that the exact solve stays exact: |w - w0|^2 = w'(I - w0 1')'(I - w0 1')w.
+ */
+struct FWeightPrior
+{
+	double Pull = 0.0; // times |w - w0|^2 a point
+	const FWeightTable* Given = nullptr;
+	double Smoothness = 0.0; // times |w_i - w_j|^2 an edge of Graph
+	const FPointGraph* Graph = nullptr;
+	std::span<const uint8_t> Allowed; // points x bones: 0 forbids; every point needs one; empty allows all
+};
+
+/** G_ab(v) = v~' (sum_k m_k T_ak' T_bk) v~: ten coefficients a pair, whatever the number of poses. */
+class FBoneForms
+{
+public:
+	FBoneForms(const FMotionData& Data, const FBoneMotions& Bones);
+
+	size_t Stride = 0; // bones, padded to even
+	size_t BoneCount = 0;
+	std::vector<double> Forms; // [a][10][Stride]
+	FRowMatrix Projection;     // 3 poses x 4 Stride: targets times this gives sum_k m_k T_ak' q_k
+};
+
+/** The ten products of (x, y, z, 1) in the order of FBoneForms, off-diagonal ones doubled. */
+std::array<double, 10> Monomials(const Eigen::Vector4d& P);
+
+/**
+ * Best weights for all points with the bones fixed; fills Residuals, Error and Objective, which never rises: with
+ * smoothness, points of one color are solved together while their neighbors hold still.
+ */
+void SolveWeights(const FMotionData& Data, const FBoneMotions& Bones, const FWeightPrior& Prior, ESubsetSearch Search,
+	FWeightTable& Weights, IExecutor& Executor);
+
+struct FMotionStepOptions
+{
+	bool bAffine = false;
+	int Iterations = 1;
+	double Damping = 1e-9; // of the diagonal
+};
+
+/** Best motions with the weights fixed: all bones of a pose at once. Never raises the squared error. */
+void SolveMotions(const FMotionData& Data, const FWeightTable& Weights, const FMotionStepOptions& Options,
+	FBoneMotions& Bones, IExecutor& Executor);
+
+/**
+ * Weights below Threshold leave their rows until none is left below. The others of the row are refitted, or, where a
+ * prior had a say in them, share what is free in proportion. Rows without small weights stay as they are.
+ */
+void DropSmallWeights(const FMotionData& Data, const FBoneMotions& Bones, const FWeightPrior& Prior, double Threshold,
+	FWeightTable& Weights, IExecutor& Executor);
+
+/** Best rest positions with motions and weights fixed; Original counts as one more example. Moves Data.Rest. */
+void SolveRest(const std::vector<Eigen::Vector4d>& Original, const FBoneMotions& Bones, const FWeightTable& Weights,
+	FMotionData& Data, IExecutor& Executor);
+
+/** Squared error of every point with these weights and motions, from the definition. */
+std::vector<double> PointSquares(
+	const FMotionData& Data, const FBoneMotions& Bones, const FWeightTable& Weights, IExecutor& Executor);
+
+} // namespace Exemplar

@@ -1,0 +1,28 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+#include "Character/CharacterModel.h"
+#include "Levels/LodStream.h"
+#include "Levels/PoseEmbedding.h"
+
+namespace Exemplar
+{
+
+/** How far a level is from the original, over all vertices of the original. */
+struct FLevelError
+{
+	double Mean = 0.0;  // the largest L2,2 length: a root mean square over poses
+	double Bound = 0.0; // the largest L2,inf length: no legal pose exceeds it
+};
+
+/**
+ * Every vertex of the original against its own place on the level, the one that a walk over the level's surface finds
+ * nearest in animation space: one place for all poses, so that a bound over all legal poses exists. Translations and
+ * scales that the clips have keys for are legal, as in culling spheres. The embedding is that of the original's points.
+ */
+TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
+	const FPoseEmbedding& Embedding, const FSkeletonData& Skeleton, std::span<const FClipData> Clips,
+	IExecutor& Executor);
+
+} // namespace Exemplar

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+#include "BuilderApi.h"
+#include "Model/Rig.h"
+
+#include <span>
+
+namespace Exemplar
+{
+
+/** Parents before children: the root first, then by rising distance from it, then by number. */
+EXEMPLARBUILDER_API std::vector<int32_t> SortParentsFirst(const std::vector<int32_t>& Parents);
+
+/** A pose of a skeleton: rotations about the joints, relative to rest, and where the root goes. */
+struct FRigPose
+{
+	std::vector<FAffine3d> Rotations; // of bones about their joints; no translation
+	FDouble3 RootTranslation;
+};
+
+/** Motions of all bones from rest (forward kinematics): G_j = G_parent Trans(x_j) Rot(D_j) Trans(-x_j). */
+EXEMPLARBUILDER_API std::vector<FAffine3d> PoseBones(const FRig& Rig, const FRigPose& Pose);
+
+/** What an example is in these terms: rotations of bones relative to their parents; exact once joints are snapped. */
+EXEMPLARBUILDER_API FRigPose ReadRigPose(const FRig& Rig, size_t Pose);
+
+/** Moves the bones of every example, from the root outward, so that they meet at the joints; rotations stay. */
+EXEMPLARBUILDER_API void SnapToJoints(FRig& Rig);
+
+/** Motion of a bone that keeps its linear part and takes a rest point to where it has to be. */
+EXEMPLARBUILDER_API FAffine3d WithFixedPoint(const FAffine3d& Motion, const FDouble3& Point, const FDouble3& Image);
+
+/** Linear blend skinning of the points: sum_j w_j (M_j p). Motions has one entry a bone. */
+EXEMPLARBUILDER_API std::vector<FDouble3> BlendPoints(
+	std::span<const FDouble3> Rest, const FRigWeights& Weights, std::span<const FAffine3d> Motions);
+
+/** Example Pose as the rig reproduces it. */
+EXEMPLARBUILDER_API std::vector<FDouble3> ReconstructPose(const FRig& Rig, std::span<const FDouble3> Rest, size_t Pose);
+
+} // namespace Exemplar

@@ -1,0 +1,63 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+#include "Character/CharacterModel.h"
+#include "Geometry/Affine3d.h"
+#include "Model/StageFigures.h"
+
+#include <string>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** Linear blend weights over points in double: row i stands at [Offsets[i], Offsets[i + 1]), sums to one, ascending
+ * bones. */
+struct FRigWeights
+{
+	std::vector<uint32_t> Offsets{0};
+	std::vector<uint16_t> Bones;
+	std::vector<double> Weights;
+
+	size_t PointCount() const { return Offsets.size() - 1; }
+	bool operator==(const FRigWeights&) const = default;
+};
+
+/**
+ * A rig in the making, over the points of an FExampleSet: bones that move from rest to each example, who follows them,
+ * and the tree that joins them. Stages fill it from top to bottom; what a stage has not reached yet is empty.
+ */
+struct FRig
+{
+	size_t BoneCount = 0;
+	size_t PoseCount = 0;
+
+	/** The motion of bone b from rest to pose k at [b * PoseCount + k]: rigid unless affine bones were asked for. */
+	std::vector<FAffine3d> Transforms;
+
+	/** The bone whose cluster each rest triangle fell into (Schaefer & Yuksel 2007, section 3). */
+	std::vector<uint16_t> FaceLabels;
+
+	FRigWeights Weights;
+
+	/** The tree: NoParent for the root. Bones are in any order; the character's joints are sorted parents first. */
+	std::vector<int32_t> Parents;
+	int32_t Root = NoParent;
+
+	/** Rest position of the joint between a bone and its parent; for the root the centroid of its cluster. */
+	std::vector<FDouble3> Joints;
+
+	/** Where the points stand at rest if refinement moved them; empty: where the examples have them. */
+	std::vector<FDouble3> RestPositions;
+
+	/** Points that no blend of the bones explains (cloth, hair): refinement lists them, ascending. */
+	std::vector<uint32_t> Unexplained;
+
+	std::vector<FStageFigures> Figures;
+
+	const FAffine3d& Transform(size_t Bone, size_t Pose) const { return Transforms[Bone * PoseCount + Pose]; }
+	FAffine3d& Transform(size_t Bone, size_t Pose) { return Transforms[Bone * PoseCount + Pose]; }
+};
+
+} // namespace Exemplar
