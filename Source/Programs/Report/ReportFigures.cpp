@@ -3,7 +3,7 @@
 #include "Report/ReportFigures.h"
 
 #include "Report/Wording.h"
-#include "Rig/BoneTree.h"
+#include "Model/Posing.h"
 
 #include <algorithm>
 #include <cmath>
