@@ -10,7 +10,7 @@
 #include "BenchRows.h"
 #include "Examples/ImportExamples.h"
 #include "Metrics/ErrorMeasures.h"
-#include "Rig/RigFromMotion.h"
+#include "Rig/BuildRig.h"
 
 #include <ctime>
 #include <map>
@@ -113,7 +113,7 @@ public:
 	/** All of a rig: clusters, refinement, tree and joints. */
 	FOutcome Run(const FExampleSet& Set, const FRefineOptions& Refine, bool bConnected = false)
 	{
-		FRigFromMotionOptions Options;
+		FRigOptions Options;
 		Options.Clusters.BoneCount = Refine.BoneCount;
 		Options.Refine = Refine;
 		Options.bConnected = bConnected;
@@ -122,7 +122,7 @@ public:
 		Context.Executor = Pool.get();
 		const auto Begin = std::chrono::steady_clock::now();
 		const std::clock_t Clock = std::clock();
-		const TResult<FRigFromMotion> Rig = BuildRigFromMotion(Set, Options, Context);
+		const TResult<FRigResult> Rig = BuildRig(Set, Options, Context);
 		FOutcome Outcome;
 		Outcome.Busy = 0.5 * static_cast<double>(std::clock() - Clock) / CLOCKS_PER_SEC;
 		Outcome.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();

@@ -51,7 +51,7 @@ std::vector<size_t> SourceVerticesOf(const FExampleSet& Examples, const std::vec
 	return Out;
 }
 
-FJson DescribeBones(const FRigFromMotion& Rig)
+FJson DescribeBones(const FRigResult& Rig)
 {
 	FJson Out = FJson::array();
 	for (size_t Bone = 0; Bone < Rig.Rig.BoneCount; ++Bone)

@@ -183,7 +183,7 @@ TEST(StageStore, WhateverAnEntryHoldsBehindAGoodChecksumIsSafe)
 	FScene Scene;
 	ASSERT_TRUE(Scene.Build());
 	const std::map<std::string, TAlignedArray<std::byte>> Whole = Scene.Store.Entries;
-	const TResult<FRigFromMotion> Rig = BuildRigFromMotion(Scene.Examples, Scene.Options.Rig, {});
+	const TResult<FRigResult> Rig = BuildRig(Scene.Examples, Scene.Options.Rig, {});
 	ASSERT_TRUE(Rig);
 	const TResult<FCharacterData> Character = BuildRigCharacter(Scene.Examples, Rig->Rig);
 	ASSERT_TRUE(Character);

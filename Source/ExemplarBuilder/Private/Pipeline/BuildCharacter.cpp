@@ -76,16 +76,16 @@ private:
 	std::chrono::steady_clock::time_point Start;
 };
 
-TResult<FRigFromMotion> BuildOrLoadRig(const FExampleSet& Examples, const FBuildOptions& Options, const FStageKey& Key,
+TResult<FRigResult> BuildOrLoadRig(const FExampleSet& Examples, const FBuildOptions& Options, const FStageKey& Key,
 	FStages& Stages, const FBuildContext& Context)
 {
 	Stages.Begin("rig");
-	if (std::optional<FRigFromMotion> Kept = ReadRigEntry(Key, Stages.Load(Key), Examples))
+	if (std::optional<FRigResult> Kept = ReadRigEntry(Key, Stages.Load(Key), Examples))
 	{
 		Stages.End(true);
 		return std::move(*Kept);
 	}
-	TResult<FRigFromMotion> Rig = BuildRigFromMotion(Examples, Options.Rig, Context);
+	TResult<FRigResult> Rig = BuildRig(Examples, Options.Rig, Context);
 	if (Rig)
 	{
 		if (Stages.HasStore())
@@ -178,7 +178,7 @@ TResult<FBuiltCharacter> BuildCharacter(
 			{"kinds of problems", static_cast<double>(Examples.Problems.size()), ""}}});
 
 	Key = MakeStageKey("rig", Options, Key);
-	TResult<FRigFromMotion> Rig = BuildOrLoadRig(Examples, Options, Key, Stages, Context.Part(0.0, 0.8, "rig"));
+	TResult<FRigResult> Rig = BuildOrLoadRig(Examples, Options, Key, Stages, Context.Part(0.0, 0.8, "rig"));
 	if (!Rig)
 	{
 		return Rig.GetError();

@@ -87,7 +87,7 @@ void WalkAs64(WalkType& Walk, T& Value)
 }
 
 template <typename WalkType>
-void WalkRig(WalkType& Walk, FRigFromMotion& Rig)
+void WalkRig(WalkType& Walk, FRigResult& Rig)
 {
 	FRig& R = Rig.Rig;
 	WalkAs64(Walk, R.BoneCount);
@@ -244,7 +244,7 @@ bool IsTree(const std::vector<int32_t>& Parents, int32_t Root)
 }
 
 /** Whether the stage could have made this rig of these examples: what later stages rely on. */
-bool IsSound(const FRigFromMotion& Rig, const FExampleSet& Examples)
+bool IsSound(const FRigResult& Rig, const FExampleSet& Examples)
 {
 	const FRig& R = Rig.Rig;
 	const size_t Points = Examples.PointCount();
@@ -314,10 +314,10 @@ bool IsSound(const FSkinStage& Skin, const FExampleSet& Examples, const FRig& Ri
 
 } // namespace StageEntryDetail
 
-std::vector<std::byte> WriteRigEntry(const FStageKey& Key, const FRigFromMotion& Rig)
+std::vector<std::byte> WriteRigEntry(const FStageKey& Key, const FRigResult& Rig)
 {
 	FStageWriter Writer;
-	FRigFromMotion Copy = Rig; // a walk changes what it reads into, and is the same for both
+	FRigResult Copy = Rig; // a walk changes what it reads into, and is the same for both
 	StageEntryDetail::WalkRig(Writer, Copy);
 	return StageEntryDetail::Seal(Key, std::move(Writer.Bytes));
 }
@@ -346,12 +346,12 @@ std::vector<std::byte> WriteLevelEntry(
 	return StageEntryDetail::Seal(Key, std::move(Writer.Bytes));
 }
 
-std::optional<FRigFromMotion> ReadRigEntry(
+std::optional<FRigResult> ReadRigEntry(
 	const FStageKey& Key, std::span<const std::byte> Bytes, const FExampleSet& Examples)
 {
 	const std::optional<std::span<const std::byte>> Data = StageEntryDetail::Open(Key, Bytes);
 	FStageReader Reader(Data.value_or(std::span<const std::byte>()));
-	std::optional<FRigFromMotion> Out(std::in_place);
+	std::optional<FRigResult> Out(std::in_place);
 	StageEntryDetail::WalkRig(Reader, *Out);
 	return Data && Reader.IsGood() && StageEntryDetail::IsSound(*Out, Examples) ? std::move(Out) : std::nullopt;
 }

@@ -28,14 +28,14 @@ struct FLevelStage
 	FBuiltLevels Levels;
 };
 
-std::vector<std::byte> WriteRigEntry(const FStageKey& Key, const FRigFromMotion& Rig);
+std::vector<std::byte> WriteRigEntry(const FStageKey& Key, const FRigResult& Rig);
 std::vector<std::byte> WriteSkinEntry(const FStageKey& Key, const FSkinStage& Skin);
 
 /** Empty where the character is none that can be written, which the end of the build will tell of. */
 std::vector<std::byte> WriteLevelEntry(
 	const FStageKey& Key, const FCharacterData& Character, const FBuiltLevels& Levels);
 
-std::optional<FRigFromMotion> ReadRigEntry(
+std::optional<FRigResult> ReadRigEntry(
 	const FStageKey& Key, std::span<const std::byte> Bytes, const FExampleSet& Examples);
 std::optional<FSkinStage> ReadSkinEntry(
 	const FStageKey& Key, std::span<const std::byte> Bytes, const FExampleSet& Examples, const FRig& Rig);

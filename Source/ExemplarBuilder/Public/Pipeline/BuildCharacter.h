@@ -23,7 +23,7 @@ struct FStageRun
 /** What came out of every stage, for reports and for whoever wants to go on from the middle. */
 struct FBuiltCharacter
 {
-	FRigFromMotion Rig;
+	FRigResult Rig;
 	std::optional<FSkinFit> Skin;              // of animation space, where that was asked for
 	std::optional<FSkinComparison> Comparison; // with it: both skins on the examples
 	std::optional<FBuiltLevels> Levels;        // where they were asked for

@@ -6,7 +6,7 @@
 #include "Bake/RigCharacter.h"
 #include "Examples/ExampleSet.h"
 #include "Levels/BuildLevels.h"
-#include "Rig/RigFromMotion.h"
+#include "Rig/BuildRig.h"
 #include "Skin/SkinFit.h"
 
 namespace Exemplar
@@ -38,7 +38,7 @@ struct FBuildOptions
 {
 	FReadOptions Read; // of whoever reads the examples; BuildCharacter only notes it
 
-	FRigFromMotionOptions Rig;
+	FRigOptions Rig;
 	FRigCharacterOptions Character;
 
 	/** Fit an animation-space skin, which linear blending then only accompanies; off: linear blending alone. */

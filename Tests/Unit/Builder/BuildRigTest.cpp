@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/RigFromMotion.h"
+#include "Rig/BuildRig.h"
 
 #include "Model/Posing.h"
 #include "Rig/Symmetry.h"
@@ -20,11 +20,11 @@ using namespace TubeExamples;
 
 const std::vector<double> FourAngles{20.0, 40.0, 60.0, 80.0};
 
-FRigFromMotion BuildRig(const FExampleSet& Set, const FRigFromMotionOptions& Options)
+FRigResult BuildRigOf(const FExampleSet& Set, const FRigOptions& Options)
 {
-	TResult<FRigFromMotion> Rig = BuildRigFromMotion(Set, Options, {});
+	TResult<FRigResult> Rig = BuildRig(Set, Options, {});
 	EXPECT_TRUE(Rig.IsOk()) << (Rig ? "" : Rig.GetError().Message);
-	return Rig ? std::move(*Rig) : FRigFromMotion{};
+	return Rig ? std::move(*Rig) : FRigResult{};
 }
 
 /** Vertex RMS over all examples in % of the rest diagonal, from the definition. */
@@ -67,7 +67,7 @@ void ExpectProperWeights(const FRig& Rig, size_t Influences)
 	}
 }
 
-TEST(RigFromMotion, TubesGetTheirHingesBackInOnePass)
+TEST(BuildRig, TubesGetTheirHingesBackInOnePass)
 {
 	struct FCase
 	{
@@ -77,10 +77,10 @@ TEST(RigFromMotion, TubesGetTheirHingesBackInOnePass)
 	for (const FCase& Case : {FCase{2, 0.0, 0.0}, FCase{2, 0.6, 0.0}, FCase{3, 0.6, 0.0}, FCase{3, 0.6, 0.001}})
 	{
 		const FTube Tube = MakeTube(Case.Bones, FourAngles, Case.Blend, Case.Noise);
-		FRigFromMotionOptions Options;
+		FRigOptions Options;
 		Options.Clusters.BoneCount = static_cast<int>(Case.Bones);
 		Options.bRefine = false;
-		const FRigFromMotion Found = BuildRig(Tube.Set, Options);
+		const FRigResult Found = BuildRigOf(Tube.Set, Options);
 		const FRig& Rig = Found.Rig;
 		ASSERT_EQ(Rig.BoneCount, Case.Bones);
 		ExpectProperWeights(Rig, 4);
@@ -109,12 +109,12 @@ TEST(RigFromMotion, TubesGetTheirHingesBackInOnePass)
 	}
 }
 
-TEST(RigFromMotion, RefinementFindsTheExactRigOfASmoothTube)
+TEST(BuildRig, RefinementFindsTheExactRigOfASmoothTube)
 {
 	const FTube Tube = MakeTube(3, FourAngles, 0.6);
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = 3;
-	const FRigFromMotion Found = BuildRig(Tube.Set, Options);
+	const FRigResult Found = BuildRigOf(Tube.Set, Options);
 	ExpectProperWeights(Found.Rig, 4);
 	EXPECT_LT(RmsOf(Tube.Set, Found.Rig), 0.005);
 	for (size_t Bone = 0; Bone < 3; ++Bone)
@@ -127,13 +127,13 @@ TEST(RigFromMotion, RefinementFindsTheExactRigOfASmoothTube)
 	}
 }
 
-TEST(RigFromMotion, ConnectedBonesMeetInEveryExampleAndStillReproduceThem)
+TEST(BuildRig, ConnectedBonesMeetInEveryExampleAndStillReproduceThem)
 {
 	const FTube Tube = MakeTube(3, FourAngles, 0.6);
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = 3;
 	Options.bConnected = true;
-	const FRigFromMotion Found = BuildRig(Tube.Set, Options);
+	const FRigResult Found = BuildRigOf(Tube.Set, Options);
 	const FRig& Rig = Found.Rig;
 	EXPECT_LT(RmsOf(Tube.Set, Rig), 0.01);
 	ExpectProperWeights(Rig, 4);
@@ -149,7 +149,7 @@ TEST(RigFromMotion, ConnectedBonesMeetInEveryExampleAndStillReproduceThem)
 	}
 }
 
-TEST(RigFromMotion, ASymmetricRigIsFoundFromOneSidedExamples)
+TEST(BuildRig, ASymmetricRigIsFoundFromOneSidedExamples)
 {
 	FTube Tube = MakeTube(3, {20.0, 40.0, 60.0}, 0.3);
 	for (size_t Pose = 0; Pose < Tube.Set.Poses.size(); ++Pose)
@@ -161,10 +161,10 @@ TEST(RigFromMotion, ASymmetricRigIsFoundFromOneSidedExamples)
 			Tube.Set.Poses[Pose][Point] = P.X <= 6.0 ? P : TransformPoint(Bend, P);
 		}
 	}
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = 3;
 	Options.bSymmetric = true;
-	const FRigFromMotion Found = BuildRig(Tube.Set, Options);
+	const FRigResult Found = BuildRigOf(Tube.Set, Options);
 	ASSERT_EQ(Found.Rig.BoneCount, 3u);
 	EXPECT_EQ(Found.Rig.PoseCount, 3u);
 	EXPECT_EQ(Found.Rig.Transforms.size(), 9u);
@@ -182,15 +182,15 @@ TEST(RigFromMotion, ASymmetricRigIsFoundFromOneSidedExamples)
 	EXPECT_NEAR(Joints[0] + Joints[1], 9.0, 1e-4);
 }
 
-TEST(RigFromMotion, DependentBonesAreRemovedWhenAsked)
+TEST(BuildRig, DependentBonesAreRemovedWhenAsked)
 {
 	const FTube Tube = MakeTube(2, FourAngles, 0.6);
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = 4; // two more than there are
 	Options.bRefine = false;
-	EXPECT_EQ(BuildRig(Tube.Set, Options).Rig.BoneCount, 4u);
+	EXPECT_EQ(BuildRigOf(Tube.Set, Options).Rig.BoneCount, 4u);
 	Options.DependentTolerance = 1.5;
-	const FRigFromMotion Fewer = BuildRig(Tube.Set, Options);
+	const FRigResult Fewer = BuildRigOf(Tube.Set, Options);
 	EXPECT_EQ(Fewer.Rig.BoneCount, 2u);
 	EXPECT_EQ(Fewer.Removed.size(), 2u);
 	EXPECT_LT(RmsOf(Tube.Set, Fewer.Rig), 0.5);
@@ -272,53 +272,53 @@ void ExpectJointsFound(const FSampleTruth& Truth, const FRig& Rig, size_t Missed
 	EXPECT_LE(static_cast<size_t>(std::count(Names.begin(), Names.end(), ' ')), Missed) << Names;
 }
 
-TEST(RigFromMotion, TheSampleCharactersJointsComeBackWhereTheExamplesBendThem)
+TEST(BuildRig, TheSampleCharactersJointsComeBackWhereTheExamplesBendThem)
 {
 	const FSampleTruth& Truth = SampleTruth();
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = static_cast<int>(Truth.JointCount);
-	const FRigFromMotion Found = BuildRig(Truth.Set, Options);
+	const FRigResult Found = BuildRigOf(Truth.Set, Options);
 	ASSERT_EQ(Found.Rig.BoneCount, Truth.JointCount);
 	EXPECT_LT(RmsOf(Truth.Set, Found.Rig), 0.01);
 	ExpectJointsFound(Truth, Found.Rig);
 }
 
-TEST(RigFromMotion, TheSampleCharacterIsReproducedByConnectedBonesAsWell)
+TEST(BuildRig, TheSampleCharacterIsReproducedByConnectedBonesAsWell)
 {
 	const FSampleTruth& Truth = SampleTruth();
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = static_cast<int>(Truth.JointCount);
 	Options.bConnected = true;
-	const FRigFromMotion Found = BuildRig(Truth.Set, Options);
+	const FRigResult Found = BuildRigOf(Truth.Set, Options);
 	EXPECT_LT(RmsOf(Truth.Set, Found.Rig), 0.05);
 	ExpectJointsFound(Truth, Found.Rig);
 }
 
-TEST(RigFromMotion, TheFastWayFindsTheSampleCharactersJointsButForThoseThatHardlyMatter)
+TEST(BuildRig, TheFastWayFindsTheSampleCharactersJointsButForThoseThatHardlyMatter)
 {
 	// Bones are not exchanged: with as many bones as joints the toes, whose motion costs least, go without.
 	const FSampleTruth& Truth = SampleTruth();
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = static_cast<int>(Truth.JointCount);
 	Options.Refine.Effort = ERefineEffort::Fast;
-	const FRigFromMotion Found = BuildRig(Truth.Set, Options);
+	const FRigResult Found = BuildRigOf(Truth.Set, Options);
 	EXPECT_LT(RmsOf(Truth.Set, Found.Rig), 0.1);
 	ExpectJointsFound(Truth, Found.Rig, 3);
 }
 
-TEST(RigFromMotion, TheSampleCharacterGetsASymmetricRig)
+TEST(BuildRig, TheSampleCharacterGetsASymmetricRig)
 {
 	const FSampleTruth& Truth = SampleTruth();
 	const TResult<FMirror> Mirror = FindMirror(Truth.Set.Rest, 1.0, {});
 	ASSERT_TRUE(Mirror);
 	for (const bool bConnected : {false, true})
 	{
-		FRigFromMotionOptions Options;
+		FRigOptions Options;
 		Options.Clusters.BoneCount = static_cast<int>(Truth.JointCount);
 		Options.Refine.Effort = ERefineEffort::Fast;
 		Options.bSymmetric = true;
 		Options.bConnected = bConnected;
-		const FRigFromMotion Found = BuildRig(Truth.Set, Options);
+		const FRigResult Found = BuildRigOf(Truth.Set, Options);
 		const FRig& Rig = Found.Rig;
 		ASSERT_EQ(Rig.BoneCount, Truth.JointCount);
 		ASSERT_EQ(Found.MirrorImages.size(), Rig.BoneCount);
@@ -364,15 +364,15 @@ TEST(RigFromMotion, TheSampleCharacterGetsASymmetricRig)
 	}
 }
 
-TEST(RigFromMotion, WhatAStageRefusesIsPassedOn)
+TEST(BuildRig, WhatAStageRefusesIsPassedOn)
 {
 	const FTube Tube = MakeTube(2, FourAngles, 0.6, 0.0, 1, 4, 1);
-	FRigFromMotionOptions Options;
+	FRigOptions Options;
 	Options.Clusters.BoneCount = 100000;
-	EXPECT_FALSE(BuildRigFromMotion(Tube.Set, Options, {}));
+	EXPECT_FALSE(BuildRig(Tube.Set, Options, {}));
 	Options.Clusters.BoneCount = 2;
 	Options.Tree.ForbiddenEdges = {{0, 1}};
-	EXPECT_FALSE(BuildRigFromMotion(Tube.Set, Options, {}));
+	EXPECT_FALSE(BuildRig(Tube.Set, Options, {}));
 	FExampleSet Crooked = Tube.Set;
 	for (FDouble3& P : Crooked.Rest.Positions)
 	{
@@ -380,7 +380,7 @@ TEST(RigFromMotion, WhatAStageRefusesIsPassedOn)
 	}
 	Options.Tree = {};
 	Options.bSymmetric = true;
-	EXPECT_FALSE(BuildRigFromMotion(Crooked, Options, {}));
+	EXPECT_FALSE(BuildRig(Crooked, Options, {}));
 }
 
 } // namespace

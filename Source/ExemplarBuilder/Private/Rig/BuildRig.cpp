@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/RigFromMotion.h"
+#include "Rig/BuildRig.h"
 
 #include "Fit/Locality.h"
 #include "Fit/RigExchange.h"
@@ -18,7 +18,7 @@
 namespace Exemplar
 {
 
-namespace RigFromMotionDetail
+namespace BuildRigDetail
 {
 
 class FStopwatch
@@ -189,8 +189,7 @@ int ConnectedRounds(ERefineEffort Effort)
 	return Effort == ERefineEffort::Fast ? 4 : (Effort == ERefineEffort::Default ? 12 : 40);
 }
 
-FStatus ConnectBones(
-	const FExampleSet& Examples, const FRigFromMotionOptions& Options, FRig& Rig, const FBuildContext& Context)
+FStatus ConnectBones(const FExampleSet& Examples, const FRigOptions& Options, FRig& Rig, const FBuildContext& Context)
 {
 	const int Rounds = ConnectedRounds(Options.Refine.Effort);
 	FConnectedFitOptions Connected = Options.Connected;
@@ -219,12 +218,12 @@ FStatus ConnectBones(
 	return FOk{};
 }
 
-} // namespace RigFromMotionDetail
+} // namespace BuildRigDetail
 
 TResult<std::vector<FJointFit>> BuildSkeleton(
 	const FTriangleMesh& Rest, const FBoneTreeOptions& Options, FRig& Rig, size_t* UnprovenEdges)
 {
-	const RigFromMotionDetail::FStopwatch Watch;
+	const BuildRigDetail::FStopwatch Watch;
 	TResult<FBoneTree> Tree = BuildBoneTree(Rest, Rig.Weights, Rig.BoneCount, Options);
 	if (!Tree)
 	{
@@ -256,15 +255,14 @@ TResult<std::vector<FJointFit>> BuildSkeleton(
 	return Joints;
 }
 
-namespace RigFromMotionDetail
+namespace BuildRigDetail
 {
 
 /** All steps in a row, as the options say. */
-TResult<FRigFromMotion> BuildInOneWay(
-	const FExampleSet& Examples, const FRigFromMotionOptions& Options, const FBuildContext& Context)
+TResult<FRigResult> BuildRigOnce(const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context)
 {
 	const size_t InfluenceCap = static_cast<size_t>((std::max)(1, Options.Refine.MaxInfluences));
-	FRigFromMotion Out;
+	FRigResult Out;
 
 	// A symmetric rig comes from examples that do on both sides what they did on one.
 	std::optional<FSymmetry> Symmetry;
@@ -422,28 +420,26 @@ TResult<FRigFromMotion> BuildInOneWay(
 	return Out;
 }
 
-} // namespace RigFromMotionDetail
+} // namespace BuildRigDetail
 
-TResult<FRigFromMotion> BuildRigFromMotion(
-	const FExampleSet& Examples, const FRigFromMotionOptions& Options, const FBuildContext& Context)
+TResult<FRigResult> BuildRig(const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context)
 {
-	using namespace RigFromMotionDetail;
+	using namespace BuildRigDetail;
 	if (!Options.bConnected || !Options.bRefine)
 	{
-		return BuildInOneWay(Examples, Options, Context);
+		return BuildRigOnce(Examples, Options, Context);
 	}
 	// Bones that are to meet start from the clusters, which nearly do, and from refined bones, which need not meet but
 	// are the true ones where a skeleton made the examples; the better rig is taken.
-	FRigFromMotionOptions FromClusters = Options;
+	FRigOptions FromClusters = Options;
 	FromClusters.bRefine = false;
 	const bool bOnlyClusters = Options.Refine.Effort == ERefineEffort::Fast;
-	TResult<FRigFromMotion> Clustered =
-		BuildInOneWay(Examples, FromClusters, Context.Part(0.0, bOnlyClusters ? 1.0 : 0.2));
+	TResult<FRigResult> Clustered = BuildRigOnce(Examples, FromClusters, Context.Part(0.0, bOnlyClusters ? 1.0 : 0.2));
 	if (!Clustered || bOnlyClusters)
 	{
 		return Clustered;
 	}
-	TResult<FRigFromMotion> Refined = BuildInOneWay(Examples, Options, Context.Part(0.2, 1.0));
+	TResult<FRigResult> Refined = BuildRigOnce(Examples, Options, Context.Part(0.2, 1.0));
 	if (!Refined)
 	{
 		return Refined;

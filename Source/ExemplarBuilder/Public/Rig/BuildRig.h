@@ -12,7 +12,7 @@
 namespace Exemplar
 {
 
-struct FRigFromMotionOptions
+struct FRigOptions
 {
 	/** How many bones, or how the number is chosen. */
 	FFaceClusteringOptions Clusters;
@@ -39,7 +39,7 @@ struct FRigFromMotionOptions
 	FConnectedFitOptions Connected;
 };
 
-struct FRigFromMotion
+struct FRigResult
 {
 	FRig Rig;
 	std::vector<FJointFit> Joints;       // of Rig's bones
@@ -54,8 +54,8 @@ struct FRigFromMotion
  * weights), the tree and the joints (Schaefer & Yuksel 2007; Docs/RigFromMotion.md). Every step leaves its figures in
  * the rig.
  */
-EXEMPLARBUILDER_API TResult<FRigFromMotion> BuildRigFromMotion(
-	const FExampleSet& Examples, const FRigFromMotionOptions& Options, const FBuildContext& Context);
+EXEMPLARBUILDER_API TResult<FRigResult> BuildRig(
+	const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context);
 
 /** Tree, root, joints and face labels for a rig that has motions and weights. */
 EXEMPLARBUILDER_API TResult<std::vector<FJointFit>> BuildSkeleton(
