@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT license.
 # Scripts/bench.sh [NAME...]: builds (release) and runs the programs Tests/Bench/NAME.cpp, all of them when none is named.
-# Each prints its table and writes out/bench/NAME.json. `Scripts/pages.py bench` brings them into Docs/.
+# Each prints its table and writes out/bench/NAME.json. `Scripts/pages.py bench` brings them into Docs/Measured/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

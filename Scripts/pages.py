@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 Exemplar contributors. MIT license.
-"""pages.py help|bench: writes the parts of Docs/ that programs know better than we do.
+"""pages.py help|bench: writes the generated parts of Docs/.
 
-    Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help` (a test compares them)
-    Scripts/pages.py bench    the tables of Docs/Performance.md and Docs/Quality.md, from out/bench/NAME.json
+    Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help`, and the option table of
+                              Docs/Building.md, from `exemplar build --print-schema` (tests compare them)
+    Scripts/pages.py bench    the tables of Docs/Measured/, from out/bench/NAME.json
 
-Such a part stands between `<!-- help -->` or `<!-- bench NAME PATTERN -->` and `<!-- end -->`; PATTERN, a regular
-expression that may be left out, says which figures of the benchmark belong there. What has not been measured is kept."""
+A generated part is between `<!-- help -->`, `<!-- options -->` or `<!-- bench NAME PATTERN -->` and `<!-- end -->`. PATTERN is
+an optional regular expression that selects figures of the benchmark. A table without new figures is kept as it is."""
 import datetime
 import json
 import os
@@ -20,7 +21,7 @@ PROGRAM = os.environ.get("EXEMPLAR_PROGRAM", str(ROOT / "build/release/Source/Pr
 
 
 def fill(text, kind, make):
-    """The page's text with every part of this kind made anew; make gets its arguments and old text."""
+    """Returns the page's text with every part of this kind regenerated; make receives its arguments and old text."""
     part = re.compile(rf"^(<!-- {kind}( [^\n]*?)? -->\n)(.*?)(^<!-- end -->$)", re.MULTILINE | re.DOTALL)
     return part.sub(lambda match: match[1] + make((match[2] or "").strip(), match[3]) + match[4], text)
 
@@ -43,6 +44,29 @@ def with_reference(text):
     return fill(text, "help", lambda _, old: reference())
 
 
+def output_of(*arguments):
+    return json.loads(subprocess.run([PROGRAM, *arguments], capture_output=True, encoding="utf-8", check=True).stdout)
+
+
+def option_rows():
+    """The table of all build options, with the presets' values where they differ from the default."""
+    schema = output_of("build", "--print-schema")
+    names = schema["properties"]["preset"]["enum"]
+    presets = [output_of("build", "--print-options", "--preset", name) for name in names]
+    rows = ["| option | default | " + " | ".join(names) + " | meaning |", "|" + "---|" * (3 + len(names))]
+    for stage, entry in schema["properties"].items():
+        for name, option in entry.get("properties", {}).items():
+            default, *others = [json.dumps(value).replace('"', "") for value in
+                                (option["default"], *(preset[stage][name] for preset in presets))]
+            cells = [other if other != default else "" for other in others]
+            rows.append(f"| `{stage}.{name}` | {default} | " + " | ".join(cells) + f" | {option['description']} |")
+    return "\n".join(row.replace("  ", " ") for row in rows)
+
+
+def with_options(text):
+    return fill(text, "options", lambda _, old: f"\n{option_rows()}\n\n")
+
+
 def number(value):
     return "" if value is None else f"{value:.4g}" if abs(value) < 10000 else f"{value:,.0f}"
 
@@ -61,7 +85,7 @@ def table(arguments, old):
     rows = [row for row in json.loads(file.read_text(encoding="utf-8")) if re.search(pattern, row["name"])]
     date = datetime.date.fromtimestamp(file.stat().st_mtime)
     load = file.with_suffix(".load")
-    busy = f", load {load.read_text(encoding='utf-8').strip()} when it began" if load.exists() else ""
+    busy = f", load {load.read_text(encoding='utf-8').strip()} at start" if load.exists() else ""
     lines = [f"\n`Scripts/bench.sh {name}`, {date}, {machine()}{busy}.\n",
              "| figure | value | unit | better | goal | compared with | its value | ratio |", "|---|--:|---|---|--:|---|--:|--:|"]
     for row in rows:
@@ -75,15 +99,15 @@ def table(arguments, old):
 
 
 def main():
+    docs = ROOT / "Docs"
     if sys.argv[1:] == ["help"]:
-        pages, make = ["CommandLine.md"], with_reference
+        pages = {docs / "CommandLine.md": with_reference, docs / "Building.md": with_options}
     elif sys.argv[1:] == ["bench"]:
-        pages, make = ["Performance.md", "Quality.md"], lambda text: fill(text, "bench", table)
+        pages = {page: lambda text: fill(text, "bench", table) for page in sorted((docs / "Measured").glob("*.md"))}
     else:
         print(__doc__, file=sys.stderr)
         return 2
-    for name in pages:
-        page = ROOT / "Docs" / name
+    for page, make in pages.items():
         page.write_text(make(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 Exemplar contributors. MIT license.
-"""The pages hold: the reference is what the program says, command lines name commands, options, scripts, presets and
-benchmarks that exist, and the commands of Getting started work in the order in which they stand."""
+"""The pages are true: generated parts are current, command lines name commands, options, scripts, presets and benchmarks that
+exist, and the commands of Getting started work in order."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from program import PROGRAM, ROOT, ProgramTest
 sys.path.insert(0, str(ROOT / "Scripts"))
 import pages  # noqa: E402
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "Docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "Docs").rglob("*.md"))]
 
 
 def command_lines(text):
@@ -36,7 +36,7 @@ class DocsTest(ProgramTest):
 
     def problems_of(self, line):
         problems = []
-        words = line.split("   ")[0].split()  # what follows a gap is a remark
+        words = line.split("   ")[0].split()  # text after a gap is a comment
         for at, word in enumerate(words):
             if word == "exemplar" and (at == 0 or words[at - 1] == "|") and at + 1 < len(words):
                 command, options = words[at + 1], re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join(words[at + 2:]))
@@ -54,11 +54,17 @@ class DocsTest(ProgramTest):
                              if re.fullmatch(r"[a-z][a-z-]*", name) and not (ROOT / f"Tests/Bench/{name}.cpp").exists()]
         return problems
 
-    def test_the_reference_is_what_the_program_says(self):
+    def test_the_reference_is_the_help_of_the_program(self):
         text = (ROOT / "Docs/CommandLine.md").read_text(encoding="utf-8")
         self.assertEqual(text, pages.with_reference(text), "run Scripts/pages.py help")
         for name in self.help:
             self.assertIn(f"### exemplar {name}\n", text)
+
+    def test_the_option_table_is_the_schema_of_the_program(self):
+        text = (ROOT / "Docs/Building.md").read_text(encoding="utf-8")
+        self.assertEqual(text, pages.with_options(text), "run Scripts/pages.py help")
+        for key in ("rig.bones", "levels.count"):
+            self.assertIn(f"| `{key}` |", text)
 
     def test_command_lines_in_the_pages_exist(self):
         found = [f"{page.name}: `{line}`: {problem}" for page in PAGES
@@ -71,7 +77,7 @@ class DocsTest(ProgramTest):
         for line in ("exemplar rig a.obj --bones 3 -o b.glb", "Scripts/bench.sh skinning", "cmake --preset release && ninja"):
             self.assertEqual(self.problems_of(line), [], line)
 
-    def test_getting_started_works_as_it_stands(self):
+    def test_the_commands_of_getting_started_work_in_order(self):
         text = (ROOT / "Docs/GettingStarted.md").read_text(encoding="utf-8")
         lines = [line.split("   ")[0] for line in re.findall(r"^    (exemplar .*)$", text, re.MULTILINE)]
         self.assertGreater(len(lines), 5)
@@ -82,7 +88,7 @@ class DocsTest(ProgramTest):
                 continue
             self.assertEqual(result.returncode, 0, f"{line}\n{result.stderr}")
         for name in re.findall(r"^\| `([\w./-]+)` \|", text, re.MULTILINE):
-            self.assertTrue((self.folder / name).exists(), f"{name} is promised and not there")
+            self.assertTrue((self.folder / name).exists(), f"{name} is listed but was not written")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ struct FWrittenHtmlReport
 
 /**
  * Writes a report that people want to look at: one page that opens offline, with pictures of the character beside its
- * examples, plots, numbers, problems and provenance (Docs/Report.md). Errors are measured on the character itself;
+ * examples, plots, numbers, problems and provenance (Docs/Building.md). Errors are measured on the character itself;
  * Figures is what `exemplar build --json` writes, any part of which may be missing. Without Vulkan the page comes
  * without pictures, and says so. Nothing is written before everything is made: when canceled, nothing stays behind.
  * The same input gives the same bytes, as long as pictures are drawn by the same device.

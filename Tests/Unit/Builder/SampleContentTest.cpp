@@ -11,7 +11,7 @@ namespace Exemplar
 namespace
 {
 
-/** What Docs/Sample.md says that the shipped examples are made with. */
+/** What Docs/Examples.md says that the shipped examples are made with. */
 constexpr FSampleOptions ShippedOptions{.VertexCount = 2500, .bBulges = true};
 
 TEST(SampleContent, ShippedExamplesAreWhatTheCodeMakes)

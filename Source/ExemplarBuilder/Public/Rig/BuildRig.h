@@ -51,7 +51,7 @@ struct FRigResult
 
 /**
  * A whole rig from examples alone: clusters of faces that move alike (how many bones), refinement (motions and
- * weights), the tree and the joints (Schaefer & Yuksel 2007; Docs/RigFromMotion.md). Every step leaves its figures in
+ * weights), the tree and the joints (Schaefer & Yuksel 2007; Docs/Rig.md). Every step leaves its figures in
  * the rig.
  */
 EXEMPLARBUILDER_API TResult<FRigResult> BuildRig(

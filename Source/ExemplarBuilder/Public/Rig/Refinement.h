@@ -62,7 +62,7 @@ struct FRefineOptions
 /**
  * The rig that reproduces the examples best: bones' motions and weights together, which Schaefer & Yuksel 2007 find one
  * after the other. Minimizes sum_k sum_i |sum_j w_ij T_jk p_i - q_ik|^2 over rigid T, and w on the simplex with few
- * entries (the problem of Le & Deng 2012); Docs/Refinement.md says how and what each part brings.
+ * entries (the problem of Le & Deng 2012); Docs/Rig.md says how and what each part brings.
  *
  * Start may be empty, or hold motions that, with Fast, compete with the bones that are grown from nothing (with
  * bKeepBones: motions and weights to be improved). Fills Transforms, Weights, FaceLabels, Unexplained and, where asked

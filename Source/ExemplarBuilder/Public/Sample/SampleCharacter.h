@@ -68,7 +68,7 @@ struct FSampleCharacter
 	size_t JointCount() const { return Source.Rig->Skeleton.JointCount(); }
 };
 
-/** The names of the poses, in order; what they are for stands in Docs/Sample.md. */
+/** The names of the poses, in order; what they are for stands in Docs/Examples.md. */
 EXEMPLARBUILDER_API std::vector<std::string> SamplePoseNames();
 
 /**
