@@ -2,8 +2,8 @@
 
 #include "Report/ReportFigures.h"
 
-#include "Report/Wording.h"
 #include "Model/Posing.h"
+#include "Report/Wording.h"
 
 #include <algorithm>
 #include <cmath>
