@@ -247,7 +247,7 @@ double BestSeconds(int Repeats, TFunction&& Function)
 	return Best;
 }
 
-// Keeps the compiler from dropping a computation whose result nobody reads.
+// Keeps the compiler from dropping a computation whose result is not used.
 template <typename T>
 void Keep(const T& Value)
 {

@@ -179,6 +179,6 @@ int main(int argc, char** argv)
 		std::cerr << Statistics.Visible << " of " << MemberCount << " are visible, not half.\n";
 		return 1;
 	}
-	Rows.Lower("the same, half culled, two threads", Half, "ms").Baseline("nobody culled", Two).ReachRatio(0.7);
+	Rows.Lower("the same, half culled, two threads", Half, "ms").Baseline("nothing culled", Two).ReachRatio(0.7);
 	return Rows.Finish();
 }

@@ -231,7 +231,7 @@ private:
 				Rows.Lower(Scene.Name + " skin, influences removed too, at " + std::to_string(Level.InfluenceCount()) +
 							" influences",
 						MeasurePoints(Lean.Points, Lean.Triangles), "% of diagonal")
-					.Baseline("collapses alone", Refined)
+					.Baseline("collapses only", Refined)
 					.ReachRatio(1.0);
 			}
 		}

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // How fast faces are clustered into bones: the size of the largest set of Schaefer & Yuksel 2007 (the elephant, 84 638
-// faces in 23 poses, 32 s on their machine), the working memory a face, and how time grows with the size.
+// faces in 23 poses, 32 s on their machine), the working memory per face, and how time grows with the size.
 
 #include "BenchRows.h"
 #include "Rig/FaceClustering.h"
@@ -105,10 +105,10 @@ int main(int argc, char** argv)
 		if (Scale == 4)
 		{
 			Row.Reach(5.0);
-			Rows.Lower("working memory a face", static_cast<double>(Clusters.ByteCount) / 8.0 / Faces, "doubles")
-				.Baseline("17 a face and pose", 17.0 * 23.0)
+			Rows.Lower("working memory per face", static_cast<double>(Clusters.ByteCount) / 8.0 / Faces, "doubles")
+				.Baseline("17 per face and pose", 17.0 * 23.0)
 				.ReachRatio(1.0);
-			Rows.Lower("evaluations a face", static_cast<double>(Clusters.EvaluationCount) / Faces, "");
+			Rows.Lower("evaluations per face", static_cast<double>(Clusters.EvaluationCount) / Faces, "");
 			Rows.Lower("time a pair and pose",
 				1e9 * Seconds.back() / (static_cast<double>(Clusters.EvaluationCount) * 23.0), "ns");
 		}

@@ -57,7 +57,7 @@ constexpr FJob AffineJobs[] = {{"horse-gallop", 20, 4, 0.243, "SSDR affine", 0.2
 	{"horse-gallop", 30, 4, 0.152, "SSDR affine", 0.152, 372.0},
 	{"horse-poses", 20, 4, 0.245, "SSDR affine", 0.245, 0.0}};
 
-/** Bones that meet at their joints in every example, which nobody else makes: what that costs in error. */
+/** Bones that meet at their joints in every example, which the baselines do not make: the error that this costs. */
 constexpr FJob ConnectedJobs[] = {
 	{"horse-gallop", 20, 4, 0.45, "", 0.0, 0.0}, {"makehuman-lbs40", 20, 4, 0.1, "", 0.0, 0.0}};
 

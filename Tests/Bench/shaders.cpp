@@ -103,11 +103,11 @@ void MeasureBytes(FRows& Rows, const FShaderCompiler& Compiler)
 			const double Memory = Filling * Scene.Skin.BytesPerVertex() +
 				static_cast<double>(Tables.Blocks.size() * sizeof(FGpuSkinBlock)) / VertexCount + Palette;
 			const size_t IndexBytes = size_t{1} << static_cast<int>(Scene.Skin.Indices);
-			Rows.Lower(Name + ": bytes read from memory a vertex", Memory, "B")
-				.Baseline(
-					"its own numbers in their format", LeastVertexBytes(Kind, Bits, Influences, IndexBytes) + Palette)
+			Rows.Lower(Name + ": bytes read from memory per vertex", Memory, "B")
+				.Baseline("the data of the vertex in its format",
+					LeastVertexBytes(Kind, Bits, Influences, IndexBytes) + Palette)
 				.ReachRatio(1.1);
-			Rows.Lower(Name + ": bytes written a vertex", 20.0 * Filling, "B")
+			Rows.Lower(Name + ": bytes written per vertex", 20.0 * Filling, "B")
 				.Baseline("position, octahedral normal and tangent", 20.0)
 				.ReachRatio(1.05);
 			const FShaderCounts Counts = CountShader(Need(Compiler.Compile(SourceOf(Kind, Bits.Points))));
@@ -118,7 +118,7 @@ void MeasureBytes(FRows& Rows, const FShaderCompiler& Compiler)
 				EachPass += Found == Counts.Loads.end() ? 0.0 : Found->second.EachPass;
 			}
 			const double Entry = Kind == EGpuSkinOperator::DualQuaternion ? 32.0 : 48.0;
-			Rows.Lower(Name + ": bytes loaded an influence", EachPass, "B")
+			Rows.Lower(Name + ": bytes loaded per influence", EachPass, "B")
 				.Baseline("a palette entry, its index and numbers in their format",
 					Entry + LeastInfluenceBytes(Kind, Bits, IndexBytes))
 				.ReachRatio(1.2);
@@ -144,17 +144,17 @@ void MeasureCrowdBytes(FRows& Rows, const FShaderCompiler& Compiler)
 		return Out;
 	};
 	// World, time, stretch and clip; sphere, root and tables; clip; two keys; the root's center; state; three errors.
-	Rows.Lower("CrowdChooseCS: bytes loaded a member", Sum(Count("CrowdChooseCS")), "B")
+	Rows.Lower("CrowdChooseCS: bytes loaded per member", Sum(Count("CrowdChooseCS")), "B")
 		.Baseline("what its choice depends on", 60.0 + 40.0 + 16.0 + 64.0 + 12.0 + 16.0 + 12.0);
 	// Two worlds, row by row, clip and palette; the level's first; the level's place; state; custom data.
 	FShaderCounts Scatter = Count("CrowdScatterCS");
 	const double PreviousWorld = 3.0 * Scatter.Loads["CrowdPreviousInstances"].EachPass;
-	Rows.Lower("CrowdScatterCS: bytes loaded a member",
+	Rows.Lower("CrowdScatterCS: bytes loaded per member",
 			Sum(Scatter) - Scatter.Loads["CrowdPreviousInstances"].EachPass + PreviousWorld, "B")
 		.Baseline("what it writes and where", 96.0 + 8.0 + 4.0 + 4.0 + 24.0 + 16.0);
 	// The sampling of a joint stands in the code three times: for shared memory, and twice for what does not fit there.
 	FShaderCounts Pose = Count("CrowdPoseCS");
-	Rows.Lower("CrowdPoseCS: bytes of keys loaded a joint", Pose.Loads["CrowdKeys"].EachPass / 3.0, "B")
+	Rows.Lower("CrowdPoseCS: bytes of keys loaded per joint", Pose.Loads["CrowdKeys"].EachPass / 3.0, "B")
 		.Baseline("two keys", 2.0 * sizeof(FCrowdKey));
 }
 

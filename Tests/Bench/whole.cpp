@@ -182,7 +182,7 @@ bool Measure(const FCase& Case, const std::filesystem::path& Folder, Bench::FRow
 	Rows.Lower(Case.Name + ": time", Run.Seconds, "s");
 	Rows.Lower(Case.Name + ": work of all threads", Run.WorkSeconds, "s");
 	Rows.Lower(Case.Name + ": peak memory", Run.PeakBytes / 1e6, "MB");
-	Rows.Lower(Case.Name + ": peak a triangle", Run.PeakBytes / static_cast<double>(Triangles), "bytes");
+	Rows.Lower(Case.Name + ": peak memory per triangle", Run.PeakBytes / static_cast<double>(Triangles), "bytes");
 	return true;
 }
 
