@@ -109,7 +109,7 @@ int main(int argc, char** argv)
 				.Baseline("17 per face and pose", 17.0 * 23.0)
 				.ReachRatio(1.0);
 			Rows.Lower("evaluations per face", static_cast<double>(Clusters.EvaluationCount) / Faces, "");
-			Rows.Lower("time a pair and pose",
+			Rows.Lower("time per pair and pose",
 				1e9 * Seconds.back() / (static_cast<double>(Clusters.EvaluationCount) * 23.0), "ns");
 		}
 	}
