@@ -5,7 +5,7 @@
 #include "Examples/ImportExamples.h"
 #include "Levels/LevelRefinement.h"
 #include "LodRivals.h"
-#include "Rig/Refinement.h"
+#include "Rig/BuildRig.h"
 #include "Sample/SampleCharacter.h"
 
 #include <functional>

@@ -9,8 +9,7 @@
 
 #include "BenchRows.h"
 #include "Examples/ImportExamples.h"
-#include "Fit/SkinMotions.h"
-#include "Rig/Refinement.h"
+#include "Rig/BuildRig.h"
 #include "Sample/SampleCharacter.h"
 #include "Skin/SkinComparison.h"
 #include "Skin/SkinFit.h"
@@ -138,14 +137,13 @@ public:
 		double ReachRatio)
 	{
 		const TResult<FSkinFit> Fit = FitSkin(Fitted, Rig, {}, Context);
-		FRig Moved = Rig;
-		const FStatus Motions = FitMotions(Unseen, Moved, Context);
-		if (!Fit || !Motions)
+		const TResult<FRig> Moved = FitMotions(Unseen, Rig, Context);
+		if (!Fit || !Moved)
 		{
-			std::cerr << (Fit ? Motions.GetError() : Fit.GetError()).Message << "\n";
+			std::cerr << (Fit ? Moved.GetError() : Fit.GetError()).Message << "\n";
 			return;
 		}
-		const TResult<FSkinComparison> Comparison = CompareSkins(Unseen, Moved, Fit->Points);
+		const TResult<FSkinComparison> Comparison = CompareSkins(Unseen, *Moved, Fit->Points);
 		if (!Comparison)
 		{
 			std::cerr << Comparison.GetError().Message << "\n";
@@ -164,7 +162,7 @@ public:
 		Plain.RestWeight = 0.0;
 		const TResult<FPointFit> Points = FitPoints(Fitted, Rig, Plain, Context);
 		const TResult<FSkinComparison> Unregularized =
-			Points ? CompareSkins(Unseen, Moved, Points->Points) : TResult<FSkinComparison>(Points.GetError());
+			Points ? CompareSkins(Unseen, *Moved, Points->Points) : TResult<FSkinComparison>(Points.GetError());
 		if (Unregularized)
 		{
 			Rows.Lower(Name + ": held out, least squares", Unregularized->Skin.VertexRms, "%")
@@ -173,14 +171,16 @@ public:
 	}
 
 	/** The size of the thesis' horse, which took 104 s there (Merry 2007, section 8.1). */
-	void Time(const FExampleSet& Set, FRig Rig)
+	void Time(const FExampleSet& Set, const FRig& Found)
 	{
 		const FExampleSet Eleven = Select(Set, 0, 11);
-		if (const FStatus Motions = FitMotions(Eleven, Rig, Context); !Motions)
+		const TResult<FRig> Moved = FitMotions(Eleven, Found, Context);
+		if (!Moved)
 		{
-			std::cerr << Motions.GetError().Message << "\n";
+			std::cerr << Moved.GetError().Message << "\n";
 			return;
 		}
+		const FRig& Rig = *Moved;
 		const std::string Size = std::to_string(Eleven.PointCount()) + " points x 11 poses: ";
 		FPointFitOptions Options;
 		const auto Seconds = [&]

@@ -7,13 +7,12 @@
 #include "Command.h"
 #include "Examples/ExportExamples.h"
 #include "Files/SkinFigures.h"
-#include "Fit/SkinMotions.h"
 #include "FrameList.h"
 #include "Inputs.h"
 #include "Model/Posing.h"
 #include "NumberRange.h"
 #include "Outputs.h"
-#include "Rig/Refinement.h"
+#include "Rig/BuildRig.h"
 #include "Skin/PointFit.h"
 #include "Skin/SkinFit.h"
 
@@ -125,11 +124,12 @@ TResult<FRig> FitLinearBlend(
 	const FSkinCommand& Arguments, const FExampleSet& Examples, const FFrames& Frames, FRig Rig, FSession& Session)
 {
 	const FExampleSet Fitted = SelectFrames(Examples, Frames.Fit);
-	if (FStatus Moved = FitMotions(Fitted, Rig, Session.Context().Part(0.0, 0.1, "motions")); !Moved)
+	TResult<FRig> Moved = FitMotions(Fitted, std::move(Rig), Session.Context().Part(0.0, 0.1, "motions"));
+	if (!Moved)
 	{
-		return Moved.GetError();
+		return Moved;
 	}
-	FRig Refined = std::move(Rig);
+	FRig Refined = std::move(*Moved);
 	if (!Arguments.bKeepWeights)
 	{
 		FRefineOptions Options;
@@ -151,14 +151,13 @@ TResult<FRig> FitLinearBlend(
 	Unseen.insert(Unseen.end(), Frames.Others.begin(), Frames.Others.end());
 	if (!Unseen.empty())
 	{
-		FRig Part = Whole;
-		if (FStatus Moved =
-				FitMotions(SelectFrames(Examples, Unseen), Part, Session.Context().Part(0.5, 0.6, "held-out motions"));
-			!Moved)
+		const TResult<FRig> Part =
+			FitMotions(SelectFrames(Examples, Unseen), Whole, Session.Context().Part(0.5, 0.6, "held-out motions"));
+		if (!Part)
 		{
-			return Moved.GetError();
+			return Part.GetError();
 		}
-		StoreMotions(Part, Unseen, Whole);
+		StoreMotions(*Part, Unseen, Whole);
 	}
 	return Whole;
 }

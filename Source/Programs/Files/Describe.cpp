@@ -2,7 +2,7 @@
 
 #include "Files/Describe.h"
 
-#include "Geometry/Topology.h"
+#include "Geometry/Measures.h"
 #include "Pipeline/BuildProblems.h"
 
 #include <algorithm>
@@ -32,8 +32,7 @@ FJson DescribeBox(const FBox& Box)
 
 FJson DescribeTopologyOf(const FTriangleMesh& Mesh)
 {
-	const FMeshAdjacency Adjacency = BuildAdjacency(Mesh.Positions.size(), Mesh.Triangles);
-	const FMeshTopology Topology = DescribeTopology(Adjacency, Mesh.Triangles);
+	const FMeshTopology Topology = DescribeTopology(Mesh.Positions.size(), Mesh.Triangles);
 	FJson Out = {{"components", Topology.Components}, {"closed", Topology.IsClosed()},
 		{"manifold", Topology.IsManifold()}, {"boundaryEdges", Topology.BoundaryEdges}};
 	if (Topology.IsClosed() && Topology.IsManifold())

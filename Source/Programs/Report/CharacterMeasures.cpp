@@ -5,7 +5,6 @@
 #include "Bake/CharacterRig.h"
 #include "Correctives/CorrectiveJobs.h"
 #include "Geometry/Measures.h"
-#include "Geometry/Topology.h"
 #include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"
@@ -314,7 +313,7 @@ TResult<FCharacterMeasures> MeasureCharacter(
 	RankDistances(Examples, *Drawn, Out);
 	MeasureJoints(Examples, *Drawn, *PointOfVertex, Out);
 	const std::vector<FTriangle>& Triangles = Examples.Rest.Triangles;
-	if (DescribeTopology(BuildAdjacency(Examples.PointCount(), Triangles), Triangles).IsClosed())
+	if (DescribeTopology(Examples.PointCount(), Triangles).IsClosed())
 	{
 		for (size_t Pose = 0; Pose < Drawn->size(); ++Pose)
 		{

@@ -3,6 +3,7 @@
 #include "Rig/BoneTree.h"
 
 #include "Geometry/Measures.h"
+#include "Model/Posing.h"
 #include "TubeExamples.h"
 
 #include <algorithm>

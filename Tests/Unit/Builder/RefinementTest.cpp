@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/Refinement.h"
+#include "Rig/BuildRig.h"
 
 #include "Fit/Locality.h"
 #include "Fit/PointGraph.h"

@@ -2,8 +2,8 @@
 
 #include "Skin/SkinFit.h"
 
-#include "Fit/SkinMotions.h"
 #include "PointFitScene.h"
+#include "Rig/BuildRig.h"
 #include "Skin/SkinComparison.h"
 
 #include <gtest/gtest.h>
@@ -228,13 +228,15 @@ TEST(SkinMotions, ExamplesOfASkinGiveItsMotionsBack)
 	FRig Rig = Scene.Rig;
 	Rig.Transforms.clear();
 	Rig.PoseCount = 0;
-	ASSERT_TRUE(FitMotions(Scene.Set, Rig, {}));
-	ASSERT_EQ(Rig.PoseCount, 5u);
-	for (size_t Index = 0; Index < Rig.Transforms.size(); ++Index)
+	const TResult<FRig> Moved = FitMotions(Scene.Set, Rig, {});
+	ASSERT_TRUE(Moved);
+	ASSERT_EQ(Moved->PoseCount, 5u);
+	ASSERT_EQ(Moved->Transforms.size(), Scene.Rig.Transforms.size());
+	for (size_t Index = 0; Index < Moved->Transforms.size(); ++Index)
 	{
 		for (size_t Entry = 0; Entry < 12; ++Entry)
 		{
-			EXPECT_NEAR(Rig.Transforms[Index].M[Entry], Scene.Rig.Transforms[Index].M[Entry], 1e-6);
+			EXPECT_NEAR(Moved->Transforms[Index].M[Entry], Scene.Rig.Transforms[Index].M[Entry], 1e-6);
 		}
 	}
 	Rig.Weights.Offsets.pop_back();

@@ -3,6 +3,7 @@
 #include "Fit/MotionFit.h"
 
 #include "Geometry/EigenMap.h"
+#include "Geometry/Measures.h"
 
 #include <cmath>
 
@@ -21,7 +22,7 @@ FMotionData MakeMotionData(std::span<const FDouble3> Rest, std::span<const std::
 	const auto Points = AsMatrix(Rest);
 	const Eigen::Vector3d Low = Points.colwise().minCoeff(), High = Points.colwise().maxCoeff();
 	Data.Center = 0.5 * (Low + High);
-	const double Diagonal = (High - Low).norm();
+	const double Diagonal = BoxDiagonal(Rest);
 	Data.Scale = Diagonal > 0.0 ? 1.0 / Diagonal : 1.0;
 	Data.Rest.resize(Rest.size());
 	for (size_t Point = 0; Point < Rest.size(); ++Point)

@@ -38,6 +38,16 @@ static Eigen::Vector3d UnitOrZero(const Eigen::Vector3d& V)
 
 } // namespace MeasuresDetail
 
+double BoxDiagonal(std::span<const FDouble3> Points)
+{
+	if (Points.empty())
+	{
+		return 0.0;
+	}
+	const Eigen::Map<const FPositionMatrix> Positions = AsMatrix(Points);
+	return (Positions.colwise().maxCoeff() - Positions.colwise().minCoeff()).norm();
+}
+
 std::vector<double> TriangleAreas(std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles)
 {
 	std::vector<double> Areas(Triangles.size());

@@ -100,4 +100,9 @@ FMeshTopology DescribeTopology(const FMeshAdjacency& Adjacency, std::span<const 
 	return Out;
 }
 
+FMeshTopology DescribeTopology(size_t VertexCount, std::span<const FTriangle> Triangles)
+{
+	return DescribeTopology(BuildAdjacency(VertexCount, Triangles), Triangles);
+}
+
 } // namespace Exemplar

@@ -59,8 +59,7 @@ TResult<FErrorMeasures> MeasureError(const FTriangleMesh& Rest, std::span<const 
 					"; the rest mesh has " + std::to_string(Points) + "."};
 		}
 	}
-	const auto RestPoints = AsMatrix(std::span<const FDouble3>(Rest.Positions));
-	const double Diagonal = (RestPoints.colwise().maxCoeff() - RestPoints.colwise().minCoeff()).norm();
+	const double Diagonal = BoxDiagonal(Rest.Positions);
 	if (!(Diagonal > 0.0))
 	{
 		return FError{EErrorCode::Degenerate, "The rest mesh has no size: errors cannot be related to it."};

@@ -5,6 +5,7 @@
 #include "Fit/RigidError.h"
 #include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
+#include "Geometry/Measures.h"
 #include "Model/Posing.h"
 #include "Rig/BoneTree.h"
 #include "Rig/Joints.h"
@@ -489,8 +490,7 @@ TResult<FConnectedFit> FitConnectedMotions(
 		}
 	}
 	const double Samples = static_cast<double>(Examples.PointCount() * Examples.PoseCount());
-	const Eigen::Map<const FPositionMatrix> Rest = AsMatrix(Examples.Rest.Positions);
-	const double Unit = 100.0 / (Rest.colwise().maxCoeff() - Rest.colwise().minCoeff()).norm();
+	const double Unit = 100.0 / BoxDiagonal(Examples.Rest.Positions);
 	return FConnectedFit{
 		Unit * std::sqrt((std::max)(0.0, First) / Samples), Unit * std::sqrt((std::max)(0.0, Error) / Samples), Round};
 }

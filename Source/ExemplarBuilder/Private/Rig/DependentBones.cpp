@@ -5,6 +5,7 @@
 #include "Fit/SimplexFit.h"
 #include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
+#include "Geometry/Measures.h"
 #include "Model/WeightRows.h"
 
 #include <algorithm>
@@ -127,13 +128,12 @@ std::vector<FDependentBone> RemoveDependentBones(
 	const FTriangleMesh& Rest, double Tolerance, size_t InfluenceCap, FRig& Rig)
 {
 	using namespace DependentBonesDetail;
-	const Eigen::Map<const FPositionMatrix> Positions = AsMatrix(Rest.Positions);
 	std::vector<FDependentBone> Removed;
-	if (Positions.rows() == 0 || Rig.PoseCount == 0)
+	if (Rest.Positions.empty() || Rig.PoseCount == 0)
 	{
 		return Removed;
 	}
-	const double Unit = 100.0 / (Positions.colwise().maxCoeff() - Positions.colwise().minCoeff()).norm();
+	const double Unit = 100.0 / BoxDiagonal(Rest.Positions);
 	std::vector<uint16_t> Original(Rig.BoneCount);
 	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 	{

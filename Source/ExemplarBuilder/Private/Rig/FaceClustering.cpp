@@ -2,6 +2,7 @@
 
 #include "Rig/FaceClustering.h"
 
+#include "Geometry/Measures.h"
 #include "Rig/ClusterFit.h"
 #include "Rig/ClusterMerging.h"
 
@@ -24,17 +25,6 @@ constexpr double ClearFirstStep = 4.0;
 
 /** The longest curve that is kept. */
 constexpr size_t CurveLength = 256;
-
-double RestDiagonal(const FTriangleMesh& Rest)
-{
-	FDouble3 Low = Rest.Positions.front(), High = Low;
-	for (const FDouble3& P : Rest.Positions)
-	{
-		Low = {(std::min)(Low.X, P.X), (std::min)(Low.Y, P.Y), (std::min)(Low.Z, P.Z)};
-		High = {(std::max)(High.X, P.X), (std::max)(High.Y, P.Y), (std::max)(High.Z, P.Z)};
-	}
-	return std::hypot(High.X - Low.X, High.Y - Low.Y, High.Z - Low.Z);
-}
 
 FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringOptions& Options)
 {
@@ -153,7 +143,7 @@ TResult<FFaceClusters> BuildFaceClusters(
 	Graph.insert(Graph.end(), Bridges.begin(), Bridges.end());
 
 	FFaceClusters Out;
-	const double Diagonal = RestDiagonal(Rest);
+	const double Diagonal = BoxDiagonal(Rest.Positions);
 	double Area = 0.0;
 	{
 		FRigidErrorArray Errors(Rest, Examples.Poses, *Context.Executor);

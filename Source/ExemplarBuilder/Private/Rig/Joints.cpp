@@ -38,12 +38,6 @@ double SquaredGap(std::span<const FAffine3d> A, std::span<const FAffine3d> B, co
 	return Sum;
 }
 
-double Diagonal(const FTriangleMesh& Rest)
-{
-	const Eigen::Map<const FPositionMatrix> P = AsMatrix(Rest.Positions);
-	return P.rows() == 0 ? 0.0 : (P.colwise().maxCoeff() - P.colwise().minCoeff()).norm();
-}
-
 /** Of summed homogeneous points; the origin of none. */
 Eigen::Vector3d Center(const Eigen::Vector4d& Sum)
 {
@@ -190,7 +184,7 @@ std::vector<FJointFit> FitJoints(const FTriangleMesh& Rest, const FRig& Rig, con
 {
 	using namespace JointsDetail;
 	const std::vector<FDouble3> Estimates = EstimateJoints(Rest, Rig.Weights, Parents);
-	const double MaxShift = LargestShift * Diagonal(Rest);
+	const double MaxShift = LargestShift * BoxDiagonal(Rest.Positions);
 	std::vector<FJointFit> Joints(Rig.BoneCount);
 	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 	{

@@ -5,9 +5,9 @@
 #include "Fit/RigidMotion.h"
 #include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
+#include "Model/Stopwatch.h"
 #include "Rig/JointPosition.h"
 
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
@@ -363,7 +363,7 @@ FStageFigures MeasurePoseFit(const FRig& Rig, const FPoseFit& Fit)
 TResult<FPoseFit> FitPoses(
 	const FExampleSet& Examples, const FRig& Rig, const FPoseFitOptions& Options, const FBuildContext& Context)
 {
-	const auto Start = std::chrono::steady_clock::now();
+	const FStopwatch Watch;
 	const size_t JointCount = Rig.Parents.size();
 	std::vector<std::vector<int32_t>> Children;
 	const std::vector<int32_t> Order = SortByDepth(Rig.Parents, Children);
@@ -423,7 +423,7 @@ TResult<FPoseFit> FitPoses(
 	UnwrapAngles(Fit, Options.Order);
 	CollectWarnings(Examples, Options, Fit);
 	Fit.Figures = MeasurePoseFit(Rig, Fit);
-	Fit.Figures.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
+	Fit.Figures.Seconds = Watch.Seconds();
 	return Fit;
 }
 

@@ -1,14 +1,13 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Rig/Refinement.h"
+#include "Rig/BuildRig.h"
 
 #include "Fit/Locality.h"
 #include "Fit/PointGraph.h"
 #include "Fit/RigExchange.h"
+#include "Model/Stopwatch.h"
 #include "Rig/BoneMoves.h"
 #include "Rig/BoneSearch.h"
-
-#include <chrono>
 
 namespace Exemplar
 {
@@ -383,7 +382,7 @@ TResult<FRig> RefineRig(
 	{
 		return Status.GetError();
 	}
-	const auto Begin = std::chrono::steady_clock::now();
+	const FStopwatch Watch;
 	FRefiner Refiner(Examples, Checked, Context);
 	FRig Rig = std::move(Start);
 	if (!Refiner.Search(Rig) || !Refiner.Finish(Rig))
@@ -396,7 +395,7 @@ TResult<FRig> RefineRig(
 		Rig.Joints.clear();
 		Rig.Root = NoParent;
 	}
-	Rig.Figures.back().Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
+	Rig.Figures.back().Seconds = Watch.Seconds();
 	return Rig;
 }
 

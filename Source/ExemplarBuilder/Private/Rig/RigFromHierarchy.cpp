@@ -4,6 +4,7 @@
 
 #include "Fit/RigidMotion.h"
 #include "Geometry/EigenLibrary.h"
+#include "Geometry/Measures.h"
 #include "Model/Posing.h"
 #include "Rig/BoneTree.h"
 
@@ -69,12 +70,6 @@ FStatus CheckHierarchy(const FExampleSet& Examples, const FUserHierarchy& Hierar
 			  "The hierarchy has " + std::to_string(Roots) + " roots; hang them from one bone, so that one remains."});
 }
 
-double RestDiagonal(const FExampleSet& Examples)
-{
-	const Eigen::Map<const FPositionMatrix> P = AsMatrix(Examples.Rest.Positions);
-	return P.rows() == 0 ? 1.0 : (P.colwise().maxCoeff() - P.colwise().minCoeff()).norm();
-}
-
 } // namespace RigFromHierarchyDetail
 
 FDouble3 FindSteadyJoint(std::span<const FAffine3d> Bone, std::span<const FAffine3d> Parent, const FDouble3& Drawn,
@@ -138,7 +133,7 @@ TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples, co
 	Rig.Transforms.resize(Rig.BoneCount * Rig.PoseCount);
 	Out.CoreErrors.assign(Rig.BoneCount, 0.0);
 	Out.JointSpread.assign(Rig.BoneCount, 0.0);
-	const double ToPercent = 100.0 / RestDiagonal(Examples);
+	const double ToPercent = 100.0 / BoxDiagonal(Examples.Rest.Positions);
 	for (const int32_t Sorted : SortParentsFirst(Rig.Parents))
 	{
 		const size_t Bone = static_cast<size_t>(Sorted);

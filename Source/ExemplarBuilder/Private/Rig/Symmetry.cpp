@@ -89,7 +89,7 @@ TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const F
 	}
 	const FClosestPointFinder Finder(Rest.Positions, Rest.Triangles);
 	const Eigen::Map<const FPositionMatrix> Positions = AsMatrix(Rest.Positions);
-	const double Diagonal = (Positions.colwise().maxCoeff() - Positions.colwise().minCoeff()).norm();
+	const double Diagonal = BoxDiagonal(Rest.Positions);
 	const std::vector<double> Areas = VertexAreas(Rest.Positions, Rest.Triangles);
 	const Eigen::Map<const Eigen::VectorXd> Masses(Areas.data(), static_cast<Eigen::Index>(Areas.size()));
 	if (!(Masses.sum() > 0.0))

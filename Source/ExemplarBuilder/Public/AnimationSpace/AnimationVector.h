@@ -1,4 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable: the points of a skin in animation space.
 
 #pragma once
 

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable: closest points on a triangle mesh.
 
 #pragma once
 

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable: plain value types of meshes, shared by all stages.
 
 #pragma once
 

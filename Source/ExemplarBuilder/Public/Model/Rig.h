@@ -1,16 +1,32 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable: the rig that the rig stage returns and later stages read.
 
 #pragma once
 
 #include "Character/CharacterModel.h"
 #include "Geometry/Affine3d.h"
-#include "Model/StageFigures.h"
 
 #include <string>
 #include <vector>
 
 namespace Exemplar
 {
+
+/** One number that a stage reports about its result: "vertex RMS", 0.27, "%". */
+struct FFigure
+{
+	std::string Name;
+	double Value = 0.0;
+	std::string Unit;
+};
+
+/** What a stage says about itself; the report is a walk over these. */
+struct FStageFigures
+{
+	std::string Stage;
+	double Seconds = 0.0;
+	std::vector<FFigure> Figures;
+};
 
 /** Linear blend weights over points in double: row i stands at [Offsets[i], Offsets[i + 1]), sums to one, ascending
  * bones. */

@@ -1,64 +1,68 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable: BuildRig and FRigResult. May change: RefineRig and FitMotions.
 
 #pragma once
 
-#include "Rig/BoneTree.h"
-#include "Rig/ConnectedFit.h"
-#include "Rig/DependentBones.h"
-#include "Rig/FaceClustering.h"
-#include "Rig/Joints.h"
-#include "Rig/Refinement.h"
+#include "Base/BuildContext.h"
+#include "Base/Result.h"
+#include "BuilderApi.h"
+#include "Examples/ExampleSet.h"
+#include "Rig/RigOptions.h"
 
 namespace Exemplar
 {
 
-struct FRigOptions
+/** A joint between two bones, in rest coordinates. */
+struct FJointFit
 {
-	/** How many bones, or how the number is chosen. */
-	FFaceClusteringOptions Clusters;
+	FDouble3 Position;
+	int Rank = 0;     // 3: ball joint; 2: hinge, placed along its axis by the estimate; 0: the bones move as one
+	double Gap = 0.0; // distance between the places to which the two bones take the joint, RMS over the poses
+};
 
-	/** Influences, effort, affine bones, candidate bones, smoothness. BoneCount comes from Clusters. */
-	FRefineOptions Refine;
-
-	/** Off stops where Schaefer & Yuksel 2007 do: clusters, their motions, weights, locality. */
-	bool bRefine = true;
-
-	FBoneTreeOptions Tree;
-
-	/** Remove bones that their neighbors predict to within this, % of the rest diagonal; 0 removes none. */
-	double DependentTolerance = 0.0;
-
-	/** Make clusters, weights, tree and joints symmetric; fails where the rest mesh is not, to within SymmetryTolerance
-	 * (% of the diagonal). Bones stay where the clusters are: refinement improves, but does not exchange them. */
-	bool bSymmetric = false;
-	double SymmetryTolerance = 1.0;
-
-	/** Let bones meet at their joints in every example instead of floating freely: motions, joints and weights in turn,
-	 * Refine.Effort says for how long, from the clusters and, unless Fast, from refined bones as well. */
-	bool bConnected = false;
-	FConnectedFitOptions Connected;
+/** A bone whose motion its neighbors predict, such as the skin over a knuckle, which is not a bone of the hand. */
+struct FDependentBone
+{
+	uint16_t Bone = 0;  // in the numbering before any bone was removed
+	double Error = 0.0; // RMS distance between the bone's own points and their prediction, % of the rest diagonal
+	std::vector<std::pair<uint16_t, double>> Predictors; // bones in the same numbering, and their shares, sum one
 };
 
 struct FRigResult
 {
 	FRig Rig;
-	std::vector<FJointFit> Joints;       // of Rig's bones
-	std::vector<double> ErrorCurve;      // of rigid clusters by their number, FFaceClusters::ErrorCurve
-	std::vector<FDependentBone> Removed; // in the numbering before
-	std::vector<uint16_t> MirrorImages;  // with bSymmetric: of bones, the bone on the other side; itself on the plane
-	size_t UnprovenEdges = 0;            // edges of the tree that no point speaks for
+	std::vector<FJointFit> Joints;       // per bone of Rig
+	std::vector<double> ErrorCurve;      // RMS error of b rigid clusters at [b - 1], % of the rest diagonal
+	std::vector<FDependentBone> Removed; // in the numbering before removal
+	std::vector<uint16_t> MirrorImages;  // with bSymmetric: the mirror image of each bone; itself on the plane
+	size_t UnprovenEdges = 0;            // edges of the tree that no point supports
 };
 
 /**
- * A whole rig from examples alone: clusters of faces that move alike (how many bones), refinement (motions and
- * weights), the tree and the joints (Schaefer & Yuksel 2007; Docs/Rig.md). Every step leaves its figures in
- * the rig.
+ * The rig stage: a whole rig from examples alone. Clusters of faces that move alike (the number of bones), refinement
+ * (motions and weights), the tree and the joints (Schaefer & Yuksel 2007; Docs/Rig.md). Each step adds its figures to
+ * the rig. The result does not depend on the number of threads.
  */
 EXEMPLARBUILDER_API TResult<FRigResult> BuildRig(
 	const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context);
 
-/** Tree, root, joints and face labels for a rig that has motions and weights. */
-EXEMPLARBUILDER_API TResult<std::vector<FJointFit>> BuildSkeleton(
-	const FTriangleMesh& Rest, const FBoneTreeOptions& Options, FRig& Rig, size_t* UnprovenEdges = nullptr);
+/**
+ * The rig that reproduces the examples best: motions and weights of the bones together, which Schaefer & Yuksel 2007
+ * find one after the other. Minimizes sum_k sum_i |sum_j w_ij T_jk p_i - q_ik|^2 over rigid T and over w on the simplex
+ * with few entries (the problem of Le & Deng 2012). Docs/Rig.md describes the method and what each part gains.
+ *
+ * Start may be empty. If it has motions, they compete, with Fast, against bones that are grown from nothing; with
+ * bKeepBones, its motions and weights are improved. Fills Transforms, Weights, FaceLabels, Unexplained and, if
+ * requested, RestPositions. Empties Parents and Joints, which belonged to other bones, unless bKeepBones.
+ */
+EXEMPLARBUILDER_API TResult<FRig> RefineRig(
+	const FExampleSet& Examples, FRig Start, const FRefineOptions& Options, const FBuildContext& Context);
+
+/**
+ * The rig with the rigid motions that reproduce the examples best with its weights, each bone moving freely: how a
+ * character is measured on poses that it was not built from. Needs Rig.BoneCount and Rig.Weights (and uses
+ * Rig.RestPositions if not empty); replaces PoseCount and Transforms only.
+ */
+EXEMPLARBUILDER_API TResult<FRig> FitMotions(const FExampleSet& Examples, FRig Rig, const FBuildContext& Context);
 
 } // namespace Exemplar

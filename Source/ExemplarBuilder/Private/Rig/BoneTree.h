@@ -3,27 +3,10 @@
 #pragma once
 
 #include "Base/Result.h"
-#include "BuilderApi.h"
-#include "Model/Rig.h"
-
-#include <utility>
+#include "Rig/RigOptions.h"
 
 namespace Exemplar
 {
-
-struct FBoneTreeOptions
-{
-	std::vector<std::pair<int32_t, int32_t>> ForcedEdges;    // pairs of bones that must be joined
-	std::vector<std::pair<int32_t, int32_t>> ForbiddenEdges; // pairs that must not
-	int32_t Root = NoParent;                                 // NoParent: chosen
-
-	/** Of bones, the bone on the other side, itself on the plane: edges are taken together with their mirror images,
-	 * and the root lies on the plane, as far as that gives a tree. Empty: no symmetry. */
-	std::vector<uint16_t> MirrorImages;
-
-	/** Count a point by the area around it instead of by one, for meshes of uneven density. */
-	bool bAreaWeighted = true;
-};
 
 struct FBoneTree
 {
@@ -40,7 +23,7 @@ struct FBoneTree
  * bone nearest to the centroid of the surface. Ties go to bones that are closer, then to smaller numbers.
  * Fails where forced edges close a loop or forbidden ones leave no tree.
  */
-EXEMPLARBUILDER_API TResult<FBoneTree> BuildBoneTree(
+TResult<FBoneTree> BuildBoneTree(
 	const FTriangleMesh& Rest, const FRigWeights& Weights, size_t BoneCount, const FBoneTreeOptions& Options);
 
 } // namespace Exemplar

@@ -67,7 +67,7 @@ struct FPoseFitOptions
  * Pose parameters of every example for a given tree, joints and weights (NTU dissertation on example meshes, chapter
  * 4). Rig needs Weights, Parents and Joints, in the space of the examples; its Transforms are not read.
  */
-EXEMPLARBUILDER_API TResult<FPoseFit> FitPoses(
+TResult<FPoseFit> FitPoses(
 	const FExampleSet& Examples, const FRig& Rig, const FPoseFitOptions& Options, const FBuildContext& Context);
 
 } // namespace Exemplar

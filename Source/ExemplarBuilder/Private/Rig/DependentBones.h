@@ -2,19 +2,10 @@
 
 #pragma once
 
-#include "BuilderApi.h"
-#include "Model/Rig.h"
+#include "Rig/BuildRig.h"
 
 namespace Exemplar
 {
-
-/** A bone whose motion its neighbors predict: the skin of a knuckle, say, that is no bone of anybody's hand. */
-struct FDependentBone
-{
-	uint16_t Bone = 0;  // in the numbering before any was removed
-	double Error = 0.0; // RMS distance between the bone's own points and their prediction, % of the rest diagonal
-	std::vector<std::pair<uint16_t, double>> Predictors; // bones, same numbering, and their shares, which sum to one
-};
 
 /**
  * Removes bones whose motion is, over all examples, a fixed blend of the motions of bones that they share points with:
@@ -23,7 +14,7 @@ struct FDependentBone
  * The best predicted goes first, then all are judged again. At least one bone stays. Changes BoneCount, Transforms and
  * Weights; the tree, joints and labels, if there were any, are to be made again and are emptied.
  */
-EXEMPLARBUILDER_API std::vector<FDependentBone> RemoveDependentBones(
+std::vector<FDependentBone> RemoveDependentBones(
 	const FTriangleMesh& Rest, double Tolerance, size_t InfluenceCap, FRig& Rig);
 
 } // namespace Exemplar

@@ -4,25 +4,11 @@
 
 #include "Base/BuildContext.h"
 #include "Base/Result.h"
-#include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
-#include "Model/Rig.h"
+#include "Rig/RigOptions.h"
 
 namespace Exemplar
 {
-
-struct FConnectedFitOptions
-{
-	/** Rounds of rotations and joints in turn; ends earlier when a round gains less than a thousandth. */
-	int Rounds = 10;
-
-	/** Move the joints as well; off keeps them where they are. */
-	bool bMoveJoints = true;
-
-	/** How strongly joints are drawn to where the weights suggest them (EstimateJoints), relative to how strongly the
-	 * examples place them. Without, they leave the body for errors that are hardly smaller. */
-	double JointHold = 0.01;
-};
 
 /** How it went: vertex RMS over the examples, % of the rest diagonal. */
 struct FConnectedFit
@@ -43,7 +29,7 @@ struct FConnectedFit
  * once a pose; and for given rotations the joints are the solution of one linear system over all poses.
  * Needs Transforms, Weights, Parents and Joints of the rig. With joints that stay, never worse than snapping.
  */
-EXEMPLARBUILDER_API TResult<FConnectedFit> FitConnectedMotions(
+TResult<FConnectedFit> FitConnectedMotions(
 	const FExampleSet& Examples, const FConnectedFitOptions& Options, FRig& Rig, const FBuildContext& Context);
 
 } // namespace Exemplar

@@ -4,7 +4,6 @@
 
 #include "Base/BuildContext.h"
 #include "Base/Result.h"
-#include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
 #include "Model/Rig.h"
 #include "Rig/FaceClustering.h"
@@ -30,20 +29,19 @@ struct FMirror
  * Finds the mirror plane: principal and coordinate axes as first guesses, each refined by closest points and the best
  * reflection, the best of them taken. Fails where mirror images are more than Tolerance (% of the diagonal) away.
  */
-EXEMPLARBUILDER_API TResult<FMirror> FindMirror(
-	const FTriangleMesh& Rest, double Tolerance, const FBuildContext& Context);
+TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const FBuildContext& Context);
 
-EXEMPLARBUILDER_API FDouble3 Reflect(const FMirror& Mirror, const FDouble3& Point);
+FDouble3 Reflect(const FMirror& Mirror, const FDouble3& Point);
 
 /**
  * The examples and, after them, the mirror image of each: what the left did the right does as well. Stages that see
  * both find the same bones on both sides. Source is left out: the result is for computing, not for writing.
  */
-EXEMPLARBUILDER_API FExampleSet AddMirroredPoses(const FExampleSet& Examples, const FMirror& Mirror);
+FExampleSet AddMirroredPoses(const FExampleSet& Examples, const FMirror& Mirror);
 
 /** Which bone is the mirror image of which, by the weights they share; an involution, bones on the plane map to
  * themselves. */
-EXEMPLARBUILDER_API std::vector<uint16_t> PairBones(
+std::vector<uint16_t> PairBones(
 	const FTriangleMesh& Rest, const FMirror& Mirror, const FRigWeights& Weights, size_t BoneCount);
 
 /** Clusters of faces that are each other's mirror images. */
@@ -58,14 +56,13 @@ struct FSymmetricClusters
  * onto the other side, as far as the count allows; where one is missing then, a cluster that crosses the plane is split
  * along it. Fails where that does not give the count: an odd number without a cluster that crosses.
  */
-EXEMPLARBUILDER_API TResult<FSymmetricClusters> SymmetrizeClusters(
+TResult<FSymmetricClusters> SymmetrizeClusters(
 	const FTriangleMesh& Rest, const FMirror& Mirror, const FFaceClusters& Clusters);
 
 /** Weights become the mean of both sides, cut to the InfluenceCap largest. */
-EXEMPLARBUILDER_API void SymmetrizeWeights(
-	const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig);
+void SymmetrizeWeights(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, size_t InfluenceCap, FRig& Rig);
 
 /** Joints become the mean of both sides where the mirror image of an edge of the tree is one too. */
-EXEMPLARBUILDER_API void SymmetrizeJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig);
+void SymmetrizeJoints(const FMirror& Mirror, const std::vector<uint16_t>& Pairs, FRig& Rig);
 
 } // namespace Exemplar

@@ -29,7 +29,7 @@ struct FClipMetricOptions
  * space, as characters store them. The motion of a single root is left out: it moves everything alike and changes no
  * length. Without clips the prior says it all.
  */
-EXEMPLARBUILDER_API TResult<FPoseMetric> BuildClipMetric(
+TResult<FPoseMetric> BuildClipMetric(
 	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, const FClipMetricOptions& Options = {});
 
 } // namespace Exemplar

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "BuilderApi.h"
 #include "Geometry/Adjacency.h"
 #include "Model/Rig.h"
 
@@ -26,10 +25,10 @@ struct FInfluenceMaps
  * Floods from each bone's seed over Neighbors through points where its weight is at least Threshold: weights below are
  * the solver's round-off, and floods leak across them. Every point is allowed at least one bone.
  */
-EXEMPLARBUILDER_API FInfluenceMaps BuildInfluenceMaps(
+FInfluenceMaps BuildInfluenceMaps(
 	const FRigWeights& Weights, size_t BoneCount, const FIndexLists& Neighbors, double Threshold = 1e-3);
 
 /** The points around each point, along edges and, between pieces that are not connected, across their shortest gaps. */
-EXEMPLARBUILDER_API FIndexLists BuildPointNeighbors(const FTriangleMesh& Mesh);
+FIndexLists BuildPointNeighbors(const FTriangleMesh& Mesh);
 
 } // namespace Exemplar

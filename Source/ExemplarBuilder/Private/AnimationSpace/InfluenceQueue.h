@@ -32,7 +32,7 @@ struct FInfluenceOperation
  * queues that a stream of level-of-detail operations draws from, the cheaper head first. A vertex waits with its
  * cheapest removal; one that has a single influence left does not wait any more. Ties go by vertex.
  */
-class EXEMPLARBUILDER_API FInfluenceQueue
+class FInfluenceQueue
 {
 public:
 	FInfluenceQueue(FInfluenceRemover& InRemover, std::vector<FAnimationVector> InPoints);

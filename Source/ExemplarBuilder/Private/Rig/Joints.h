@@ -2,21 +2,13 @@
 
 #pragma once
 
-#include "BuilderApi.h"
 #include "Rig/BoneTree.h"
+#include "Rig/BuildRig.h"
 
 #include <span>
 
 namespace Exemplar
 {
-
-/** A joint between two bones, in rest coordinates. */
-struct FJointFit
-{
-	FDouble3 Position;
-	int Rank = 0;     // 3: a ball joint; 2: a hinge, placed along its axis by the estimate; 0: the bones move as one
-	double Gap = 0.0; // RMS over the poses of the distance between where the two bones take it
-};
 
 /**
  * The point that two bones move least differently (Schaefer & Yuksel 2007, eq. 5 and 6): least squares over the poses,
@@ -28,18 +20,17 @@ struct FJointFit
  * the body. A joint more than MaxShift away from the estimate is noise: it falls back to rank two, then to the
  * estimate.
  */
-EXEMPLARBUILDER_API FJointFit FitJoint(
+FJointFit FitJoint(
 	std::span<const FAffine3d> A, std::span<const FAffine3d> B, const FDouble3& Estimate, double MaxShift);
 
 /**
  * Where joints are likely from the weights alone: the mean of the points of either bone, each counted with the smaller
  * of its two weights. The root's is its centroid.
  */
-EXEMPLARBUILDER_API std::vector<FDouble3> EstimateJoints(
+std::vector<FDouble3> EstimateJoints(
 	const FTriangleMesh& Rest, const FRigWeights& Weights, const std::vector<int32_t>& Parents);
 
 /** Joints of all bones to their parents, from these estimates. The root's joint is its centroid. */
-EXEMPLARBUILDER_API std::vector<FJointFit> FitJoints(
-	const FTriangleMesh& Rest, const FRig& Rig, const std::vector<int32_t>& Parents);
+std::vector<FJointFit> FitJoints(const FTriangleMesh& Rest, const FRig& Rig, const std::vector<int32_t>& Parents);
 
 } // namespace Exemplar

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "BuilderApi.h"
 #include "Geometry/Affine3d.h"
 
 #include <span>
@@ -18,14 +17,14 @@ enum class EEulerOrder
 };
 
 /** Angles about x, y and z in radians. At gimbal lock the z angle is zero. Only the rotation part is read. */
-EXEMPLARBUILDER_API FDouble3 ToEulerAngles(const FAffine3d& Rotation, EEulerOrder Order);
+FDouble3 ToEulerAngles(const FAffine3d& Rotation, EEulerOrder Order);
 
-EXEMPLARBUILDER_API FAffine3d FromEulerAngles(const FDouble3& Angles, EEulerOrder Order);
+FAffine3d FromEulerAngles(const FDouble3& Angles, EEulerOrder Order);
 
 /**
  * The same rotation, written with the angles nearest to Previous: (x, y, z) and (x + pi, pi - y, z + pi) are one
  * rotation, and every angle is free by turns. Pose-space interpolation needs angles that do not jump between examples.
  */
-EXEMPLARBUILDER_API FDouble3 UnwrapEulerAngles(const FDouble3& Angles, const FDouble3& Previous);
+FDouble3 UnwrapEulerAngles(const FDouble3& Angles, const FDouble3& Previous);
 
 } // namespace Exemplar

@@ -33,7 +33,7 @@ struct FSimplifiedInfluences
  * Fewer influences for a whole skin, each removal optimal under the metric (Merry 2007, chapter 6). Points are worked
  * on by sets of bones, so that each set's matrices are solved once.
  */
-EXEMPLARBUILDER_API TResult<FSimplifiedInfluences> SimplifyInfluences(std::span<const FAnimationVector> Points,
-	const FPoseMetric& Metric, const FInfluenceSimplificationOptions& Options, const FBuildContext& Context);
+TResult<FSimplifiedInfluences> SimplifyInfluences(std::span<const FAnimationVector> Points, const FPoseMetric& Metric,
+	const FInfluenceSimplificationOptions& Options, const FBuildContext& Context);
 
 } // namespace Exemplar

@@ -48,19 +48,18 @@ struct FSubdivision
 };
 
 /** Refuses polygons with fewer than three corners, with one twice, or, for Loop, with more than three. */
-EXEMPLARBUILDER_API TResult<FSubdivision> Subdivide(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme);
+TResult<FSubdivision> Subdivide(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme);
 
-EXEMPLARBUILDER_API std::vector<FDouble3> ApplySubdivision(
-	const FSubdivision& Subdivision, std::span<const FDouble3> Points);
+std::vector<FDouble3> ApplySubdivision(const FSubdivision& Subdivision, std::span<const FDouble3> Points);
 
 /** Points get the bones of all that they are made of: remove influences afterward (InfluenceSimplification.h). */
-EXEMPLARBUILDER_API std::vector<FAnimationVector> ApplySubdivision(
+std::vector<FAnimationVector> ApplySubdivision(
 	const FSubdivision& Subdivision, std::span<const FAnimationVector> Points);
 
 /**
  * The polygons of a set's source over its points. Edges are creases where the source has hard ones: normals that differ
  * on the two sides at both ends. A polygon that welding left with fewer than three points is left out.
  */
-EXEMPLARBUILDER_API FSubdivisionMesh MakeSubdivisionMesh(const FExampleSet& Examples);
+FSubdivisionMesh MakeSubdivisionMesh(const FExampleSet& Examples);
 
 } // namespace Exemplar

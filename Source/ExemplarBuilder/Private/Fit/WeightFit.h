@@ -4,7 +4,6 @@
 
 #include "Base/BuildContext.h"
 #include "Base/Result.h"
-#include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
 #include "Model/Rig.h"
 
@@ -53,7 +52,7 @@ struct FWeightFit
  * where the cap on influences binds the subset of bones is improved by exchanges.
  * Rig.Weights are the Tikhonov target if there are any; nothing else of the rig is used.
  */
-EXEMPLARBUILDER_API TResult<FWeightFit> FitWeights(
+TResult<FWeightFit> FitWeights(
 	const FExampleSet& Examples, const FRig& Rig, const FWeightFitOptions& Options, const FBuildContext& Context);
 
 } // namespace Exemplar

@@ -31,11 +31,10 @@ struct FJointGauge
  * the two bones agree about their joint. In rest space they are (x, 1) on the bone and -(x, 1) on its parent for the
  * joint x; (a, 0) and -(a, 0) for the axis a of a hinge, and for every direction where the joint is rigid.
  */
-EXEMPLARBUILDER_API std::vector<FAnimationVector> NullVectors(std::span<const FJointGauge> Joints, size_t Bone);
+std::vector<FAnimationVector> NullVectors(std::span<const FJointGauge> Joints, size_t Bone);
 
 /** What the clips of a character show of its joints: those whose translation never leaves the rest's turn. */
-EXEMPLARBUILDER_API TResult<std::vector<FJointGauge>> FindGauge(
-	const FSkeletonData& Skeleton, std::span<const FClipData> Clips);
+TResult<std::vector<FJointGauge>> FindGauge(const FSkeletonData& Skeleton, std::span<const FClipData> Clips);
 
 /** How blocks are compared, as 16-bit points store them: (xyz - W Center) / Length beside W. */
 struct FGaugeMeasure
@@ -49,7 +48,7 @@ struct FGaugeMeasure
  * reference: its linear blend vertex, most of the time. Fits leave points anywhere along null vectors, and large blocks
  * that cancel cost digits: 16-bit points have one step for all of them. No bone is added. All in rest space.
  */
-EXEMPLARBUILDER_API FAnimationVector FixGauge(const FAnimationVector& Point, std::span<const FJointGauge> Joints,
+FAnimationVector FixGauge(const FAnimationVector& Point, std::span<const FJointGauge> Joints,
 	const FAnimationVector& Reference, const FGaugeMeasure& Measure = {});
 
 } // namespace Exemplar

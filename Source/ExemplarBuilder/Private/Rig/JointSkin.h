@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "BuilderApi.h"
 #include "Model/Rig.h"
 
 #include <span>
@@ -41,7 +40,7 @@ struct FJointSkin
 };
 
 /** Segments points by the weights of the joints around them. The triangles give the connectivity. */
-EXEMPLARBUILDER_API FJointSkin SegmentJointSkin(const FTriangleMesh& Rest, const FRigWeights& Weights,
-	std::span<const int32_t> Parents, const FJointSkinOptions& Options);
+FJointSkin SegmentJointSkin(const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents,
+	const FJointSkinOptions& Options);
 
 } // namespace Exemplar

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "BuilderApi.h"
 #include "Geometry/Mesh.h"
 
 #include <span>
@@ -47,7 +46,7 @@ struct FMeshAdjacency
 	size_t VertexCount() const { return VertexVertices.Count(); }
 };
 
-EXEMPLARBUILDER_API FMeshAdjacency BuildAdjacency(size_t VertexCount, std::span<const FTriangle> Triangles);
+FMeshAdjacency BuildAdjacency(size_t VertexCount, std::span<const FTriangle> Triangles);
 
 /** The triangles at a vertex that hang together by edges, walked counter-clockwise. */
 struct FVertexFan
@@ -62,7 +61,7 @@ struct FVertexFan
  * boundaries, at non-manifold edges and where two triangles disagree about their orientation. A closed fan starts at
  * its smallest vertex; fans ascend by their first triangle.
  */
-EXEMPLARBUILDER_API std::vector<FVertexFan> FindOneRing(
+std::vector<FVertexFan> FindOneRing(
 	const FMeshAdjacency& Adjacency, std::span<const FTriangle> Triangles, int32_t Vertex);
 
 /**
@@ -79,7 +78,6 @@ struct FBoundaryLoop
  * All boundary loops, ascending by their first vertex. A vertex where several fans meet counts as one vertex a fan: two
  * holes that touch in a point make one loop that passes through it twice.
  */
-EXEMPLARBUILDER_API std::vector<FBoundaryLoop> FindBoundaryLoops(
-	const FMeshAdjacency& Adjacency, std::span<const FTriangle> Triangles);
+std::vector<FBoundaryLoop> FindBoundaryLoops(const FMeshAdjacency& Adjacency, std::span<const FTriangle> Triangles);
 
 } // namespace Exemplar

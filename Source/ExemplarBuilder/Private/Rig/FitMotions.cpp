@@ -1,13 +1,13 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Fit/SkinMotions.h"
+#include "Rig/BuildRig.h"
 
 #include "Fit/RigExchange.h"
 
 namespace Exemplar
 {
 
-FStatus FitMotions(const FExampleSet& Examples, FRig& Rig, const FBuildContext& Context)
+TResult<FRig> FitMotions(const FExampleSet& Examples, FRig Rig, const FBuildContext& Context)
 {
 	constexpr int Parts = 4, Iterations = 15; // sixty steps of Gauss and Newton, which end where none improves
 	const size_t Points = Examples.PointCount();
@@ -45,7 +45,7 @@ FStatus FitMotions(const FExampleSet& Examples, FRig& Rig, const FBuildContext& 
 		SolveMotions(Data, Weights, Step, Bones, *Context.Executor);
 	}
 	WriteMotions(Data, Bones, Rig);
-	return FOk{};
+	return Rig;
 }
 
 } // namespace Exemplar

@@ -4,27 +4,11 @@
 
 #include "Base/BuildContext.h"
 #include "Base/Result.h"
-#include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
-#include "Geometry/Affine3d.h"
+#include "Rig/RigOptions.h"
 
 namespace Exemplar
 {
-
-struct FFaceClusteringOptions
-{
-	/** How many clusters, 1 to 65535 and at most one a face; exactly so many are delivered. 0: see below. */
-	int BoneCount = 0;
-
-	/** With BoneCount 0: as few clusters as keep the RMS error of rigid motion below this, in % of the rest diagonal.
-	 * 0 as well: automatic, the knee of the error curve between MinBones and MaxBones. */
-	double Tolerance = 0.0;
-	int MinBones = 2;
-	int MaxBones = 60;
-
-	/** Rounds of regrowing the clusters from their best faces (Lloyd); a round that does not help ends it. */
-	int LloydRounds = 0;
-};
 
 /** One step of the clustering: two clusters, named by their largest face, became one. */
 struct FClusterMerge
@@ -57,14 +41,13 @@ struct FFaceClusters
  * best explained by one rigid motion a pose. Uses Rest and Poses of the set alone. Pieces that are not connected are
  * joined by bridges between their nearest faces, so that any number of clusters can be reached.
  */
-EXEMPLARBUILDER_API TResult<FFaceClusters> BuildFaceClusters(
+TResult<FFaceClusters> BuildFaceClusters(
 	const FExampleSet& Examples, const FFaceClusteringOptions& Options, const FBuildContext& Context);
 
 /** Motions, areas and centroids of the clusters that the labels say; for labels that changed. */
-EXEMPLARBUILDER_API void FitClusterMotions(
-	const FExampleSet& Examples, FFaceClusters& Clusters, const FBuildContext& Context);
+void FitClusterMotions(const FExampleSet& Examples, FFaceClusters& Clusters, const FBuildContext& Context);
 
 /** The bone count where an error curve (ErrorCurve above) stops paying: a clear step if there is one, else its knee. */
-EXEMPLARBUILDER_API size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, size_t MaxBones);
+size_t ChooseBoneCount(const std::vector<double>& ErrorCurve, size_t MinBones, size_t MaxBones);
 
 } // namespace Exemplar

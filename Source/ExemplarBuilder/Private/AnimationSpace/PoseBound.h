@@ -26,21 +26,20 @@ struct FJointBound
 };
 
 /** L = Rest * R with R anywhere within the limit; the translation and the scale of the rest are fixed. */
-EXEMPLARBUILDER_API FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit);
+FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit);
 
 /** The bound after the whole model was scaled about the origin. */
-EXEMPLARBUILDER_API FJointBound ScaleBound(const FJointBound& Bound, double Scale);
+FJointBound ScaleBound(const FJointBound& Bound, double Scale);
 
 /** The bound of a joint that hangs from the model's frame, after the whole model was moved rigidly; others keep theirs.
  */
-EXEMPLARBUILDER_API FJointBound MoveBound(const FJointBound& Bound, const FAffine3d& Rigid);
+FJointBound MoveBound(const FJointBound& Bound, const FAffine3d& Rigid);
 
 /**
  * The L2,inf length (Merry 2007, section 3.4): no legal pose makes a displacement longer. Blocks are in bone frames,
  * total weight zero; parents stand before children. The smaller of two valid bounds: with the joints' limits and
  * without.
  */
-EXEMPLARBUILDER_API double BoundLength(
-	std::span<const int32_t> Parents, std::span<const FJointBound> Joints, const FAnimationVector& S);
+double BoundLength(std::span<const int32_t> Parents, std::span<const FJointBound> Joints, const FAnimationVector& S);
 
 } // namespace Exemplar

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "Base/Result.h"
-#include "BuilderApi.h"
 #include "Geometry/Mesh.h"
 
 #include <memory>
@@ -23,7 +22,7 @@ struct FGeodesicOptions
  * Distances along a surface by the heat method (Crane, Weischedel & Wardetzky 2013, "Geodesics in heat"): two sparse
  * factorizations when it is made, two or three back-substitutions a query. For many queries on one mesh.
  */
-class EXEMPLARBUILDER_API FGeodesicSolver
+class FGeodesicSolver
 {
 public:
 	/** Fails where an index is out of range, a number is not finite or no triangle has an area. */
@@ -46,7 +45,7 @@ private:
 };
 
 /** The same for one query. */
-EXEMPLARBUILDER_API TResult<std::vector<double>> GeodesicDistance(std::span<const FDouble3> Positions,
-	std::span<const FTriangle> Triangles, std::span<const int32_t> Sources, const FGeodesicOptions& Options = {});
+TResult<std::vector<double>> GeodesicDistance(std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles,
+	std::span<const int32_t> Sources, const FGeodesicOptions& Options = {});
 
 } // namespace Exemplar

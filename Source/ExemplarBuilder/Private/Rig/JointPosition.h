@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "BuilderApi.h"
 #include "Geometry/Mesh.h"
 
 #include <optional>
@@ -30,7 +29,7 @@ struct FJointPosition
 };
 
 /** f(p), and its gradient where asked for. */
-EXEMPLARBUILDER_API double SquaredRangeError(
+double SquaredRangeError(
 	const FDouble3& P, std::span<const FDouble3> Skin, std::span<const double> Distances, FDouble3* Gradient = nullptr);
 
 /**
@@ -38,10 +37,9 @@ EXEMPLARBUILDER_API double SquaredRangeError(
  * found by bisection (Beck, Stoica & Li 2008). In the hard case, skin in a plane, both mirrored minima are exact.
  * Needs at least three points.
  */
-EXEMPLARBUILDER_API FJointPosition LocateJoint(std::span<const FDouble3> Skin, std::span<const double> Distances);
+FJointPosition LocateJoint(std::span<const FDouble3> Skin, std::span<const double> Distances);
 
 /** A local minimum from a starting value (Levenberg-Marquardt with the exact Hessian). */
-EXEMPLARBUILDER_API FJointPosition RefineJoint(
-	const FDouble3& Start, std::span<const FDouble3> Skin, std::span<const double> Distances);
+FJointPosition RefineJoint(const FDouble3& Start, std::span<const FDouble3> Skin, std::span<const double> Distances);
 
 } // namespace Exemplar

@@ -46,15 +46,15 @@ struct FRigFromHierarchy
  * two bones agree about it at the place where it rests; this asks only that the place stays the same, which bones that
  * were never quite together can do.
  */
-EXEMPLARBUILDER_API FDouble3 FindSteadyJoint(std::span<const FAffine3d> Bone, std::span<const FAffine3d> Parent,
-	const FDouble3& Drawn, double Pull, double* Spread = nullptr);
+FDouble3 FindSteadyJoint(std::span<const FAffine3d> Bone, std::span<const FAffine3d> Parent, const FDouble3& Drawn,
+	double Pull, double* Spread = nullptr);
 
 /**
  * The rig of a user's hierarchy from examples: rigid motions of each bone by its core, never reflected even where the
  * core is flat; joints that stay in place; weights of all points for these motions. A bone whose core is too small to
  * tell moves with its parent, which is said in a warning.
  */
-EXEMPLARBUILDER_API TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples,
-	const FUserHierarchy& Hierarchy, const FRigFromHierarchyOptions& Options, const FBuildContext& Context);
+TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples, const FUserHierarchy& Hierarchy,
+	const FRigFromHierarchyOptions& Options, const FBuildContext& Context);
 
 } // namespace Exemplar

@@ -15,7 +15,7 @@ namespace Exemplar
  * bones and total weight zero. All matrix work depends on the set of bones alone and is cached; a candidate then costs
  * a 4x4 form. Points and metric in the same basis. Not thread-safe: one remover a thread.
  */
-class EXEMPLARBUILDER_API FInfluenceRemover
+class FInfluenceRemover
 {
 public:
 	explicit FInfluenceRemover(const FPoseMetric& InMetric);
