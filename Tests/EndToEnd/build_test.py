@@ -65,12 +65,12 @@ class FolderTest(BuildTest):
             "build", self.tube, "-o", self.out, "--fast", "--bones", 2, "--level-poses", 3, "--levels", 2, "--draft")
         page = (self.out / "report.html").read_text(encoding="utf-8")
         self.assertIn("refinement", page)  # the figures reached it
-        self.assertIn("meters at its longest side", page)
+        self.assertIn("meters along its longest side", page)
         figures = json.loads((self.out / "figures.json").read_text(encoding="utf-8"))
         self.assertGreater(figures["run"]["seconds"]["report"], 0)
         listed = [file["name"] for file in figures["files"]]
         self.assertIn("report.html", listed)
-        drawn = sorted(path.name for path in (self.out / "pictures").iterdir()) if "No pictures" not in result.stderr else []
+        drawn = sorted(path.name for path in (self.out / "pictures").iterdir()) if "Pictures skipped" not in result.stderr else []
         self.assertEqual(sorted(name[9:] for name in listed if name.startswith("pictures/")), drawn)
         self.build()
         self.assertFalse((self.out / "report.html").exists())
@@ -106,9 +106,9 @@ class FolderTest(BuildTest):
         figures = json.loads((self.out / "figures.json").read_text(encoding="utf-8"))
         names = {problem["name"]: problem for problem in figures["problems"]}
         self.assertLessEqual({"units-guess", "repeated-poses", "rest-among-poses", "affine-bones"}, set(names))
-        self.assertIn("'pose5' (as 'pose2')", names["repeated-poses"]["message"])
+        self.assertIn("'pose5' (same as 'pose2')", names["repeated-poses"]["message"])
         self.assertEqual(names["affine-bones"]["stage"], "skin")
-        self.assertIn("No animation-space skin was made", result.stderr)
+        self.assertIn("No animation-space skin was built", result.stderr)
         self.assertIsNone(figures["skin"])
         quiet = self.succeed("--quiet", "build", self.tube, "-o", self.out, *QUICK)
         self.assertEqual(quiet.stderr, "")
@@ -143,15 +143,15 @@ class FolderTest(BuildTest):
         self.build(out=self.folder / "hero.v2")
         self.build(out=self.folder / "deep" / "er")
         os.mkdir(self.folder / "ends.glb")
-        self.refuse(NOT_WRITABLE, "a folder of that name", "build", self.tube, "-o", self.folder / "ends.glb")
+        self.refuse(NOT_WRITABLE, "a folder with that name", "build", self.tube, "-o", self.folder / "ends.glb")
         self.refuse(UNSUPPORTED, ".exemplar or .glb", "build", self.tube, "-o", self.folder / "out.fbx")
 
     def test_places_that_cannot_be_written_are_refused_before_the_work(self):
         file = self.write("file", "no folder")
-        for words, out in [("it is a file", file), ("could not be made", file / "out")]:
+        for words, out in [("this is a file", file), ("cannot be created", file / "out")]:
             self.refuse(NOT_WRITABLE, words, "build", self.tube, "-o", out, "--thorough")
         self.write("busy/figures.json/x", "a folder")
-        self.refuse(NOT_WRITABLE, "a folder of that name", "build", self.tube, "-o", self.folder / "busy")
+        self.refuse(NOT_WRITABLE, "a folder with that name", "build", self.tube, "-o", self.folder / "busy")
         self.refuse(WRONG_ARGUMENTS, "the folder of the examples", "build", self.tube, "-o", self.tube)
         inside = self.folder / "again"
         self.write("again/character.glb", b"read before it is looked into")
@@ -192,7 +192,7 @@ class OptionsTest(BuildTest):
         options = self.options("--options", file, "--tolerance", 0.5, "--levels", 4)
         self.assertEqual((options["rig"]["bones"], options["rig"]["tolerance"]), (0, 0.5))
         self.assertEqual((options["levels"]["fractions"], options["levels"]["count"]), ([], 4))
-        self.refuse(WRONG_ARGUMENTS, "give one of them", "build", "--print-options", "--set", "rig.bones=3", "--set",
+        self.refuse(WRONG_ARGUMENTS, "only one of them", "build", "--print-options", "--set", "rig.bones=3", "--set",
                     "rig.tolerance=1")
 
     def test_printed_options_read_again_are_the_same_and_build_the_same(self):
@@ -235,18 +235,18 @@ class OptionsTest(BuildTest):
             line = self.refuse(WRONG_ARGUMENTS, words, "build", self.tube, "-o", self.out, "--options", file)
             self.assertIn("wrong.json", line)
 
-        refuse_file("rig.bonez; did you mean rig.bones?", '{"rig": {"bonez": 3}}')
-        refuse_file('rig.bones is "many", but has to be a whole number', '{"rig": {"bones": "many"}}')
-        refuse_file("there is no preset 'villain'; there are prop, creature, hero, crowd", '{"preset": "villain"}')
-        refuse_file("it is not JSON", "{")
-        refuse_file("give one of them", '{"levels": {"fractions": [0.5], "errors": [1]}}')
+        refuse_file("rig.bonez. Did you mean rig.bones?", '{"rig": {"bonez": 3}}')
+        refuse_file('rig.bones must be a whole number from 0 to 4096, not "many"', '{"rig": {"bones": "many"}}')
+        refuse_file("unknown preset 'villain'. Available presets: prop, creature, hero, crowd", '{"preset": "villain"}')
+        refuse_file("not valid JSON", "{")
+        refuse_file("only one of them", '{"levels": {"fractions": [0.5], "errors": [1]}}')
         for words, options in [
-            ("--set: there is no option levels.cuont; did you mean levels.count?", ["--set", "levels.cuont=3"]),
-            ("--set: 'rig.bones' gives no value", ["--set", "rig.bones"]),
-            ("--set: rig.effort is 'best', but has to be fast or default or thorough", ["--set", "rig.effort=best"]),
-            ("--preset: there is no preset 'villain'", ["--preset", "villain"]),
-            ("falling fractions", ["--set", "levels.fractions=0.2,0.5"]),
-            ("--min-bones 90 and --max-bones 60", ["--preset", "crowd", "--min-bones", 90]),
+            ("--set: unknown option levels.cuont. Did you mean levels.count?", ["--set", "levels.cuont=3"]),
+            ("--set: 'rig.bones' has no value", ["--set", "rig.bones"]),
+            ("--set: rig.effort must be fast, default or thorough, not 'best'", ["--set", "rig.effort=best"]),
+            ("--preset: unknown preset 'villain'", ["--preset", "villain"]),
+            ("decreasing fractions", ["--set", "levels.fractions=0.2,0.5"]),
+            ("--min-bones must not exceed --max-bones (rig.minBones 90 > rig.maxBones 60)", ["--preset", "crowd", "--min-bones", 90]),
         ]:
             self.refuse(WRONG_ARGUMENTS, words, "build", self.tube, "-o", self.out, *options)
         self.refuse(NOT_FOUND, "none.json", "build", self.tube, "-o", self.out, "--options", self.folder / "none.json")
@@ -327,7 +327,7 @@ class CacheTest(BuildTest):
     def test_a_cache_that_cannot_be_written_is_no_failure(self):
         file = self.write("file", "no folder")
         result = self.succeed("build", self.tube, "-o", self.out, *QUICK, "--cache", file)
-        self.assertEqual(result.stderr.count("Stages are not kept"), 1)
+        self.assertEqual(result.stderr.count("Stages are not cached"), 1)
         self.assertEqual(file.read_text(), "no folder")
 
 

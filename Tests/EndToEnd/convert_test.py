@@ -95,14 +95,14 @@ class ConvertTest(ProgramTest):
 
     def test_what_cannot_be_converted_gets_a_sentence(self):
         source = self.make_set()
-        self.refuse(UNSUPPORTED, "not written as '.xyz'", "convert", source, self.folder / "out.xyz")
-        self.refuse(WRONG_ARGUMENTS, "what to write", "convert", source)
+        self.refuse(UNSUPPORTED, "unsupported output format '.xyz'", "convert", source, self.folder / "out.xyz")
+        self.refuse(WRONG_ARGUMENTS, "requires input files followed by an output", "convert", source)
         self.refuse(DEGENERATE, "no rig", "convert", source, self.folder / "out.exemplar")
         self.refuse(WRONG_ARGUMENTS, "influences", "convert", source, self.folder / "out.glb", "--influences", 5)
         self.succeed("sample", self.folder / "sample", "--vertices", 2000)
         character = self.folder / "sample/sample.exemplar"
         self.refuse(UNSUPPORTED, "binary glTF", "convert", character, self.folder / "out.obj")
-        self.refuse(WRONG_ARGUMENTS, "converted alone", "convert", character, character, self.folder / "out.glb")
+        self.refuse(WRONG_ARGUMENTS, "converted on its own", "convert", character, character, self.folder / "out.glb")
         self.assertEqual([name for name in self.files() if "out." in name], [])
 
     def test_rigged_files_of_others(self):

@@ -34,25 +34,25 @@ class TargetTest(HostileTest):
         os.symlink("a.exemplar", self.folder / "b.exemplar")
         for kind, name, code, words in [
             ("inside a file", "rest.obj/out.exemplar", NOT_WRITABLE, ["rest.obj/out.exemplar'", "is a file, not a folder"]),
-            ("no such folder", "none/out.exemplar", NOT_WRITABLE, ["there is no folder '", "create it first"]),
-            ("a folder", "folder.exemplar", NOT_WRITABLE, ["a folder of that name exists; choose another name"]),
-            ("read-only", "precious.exemplar", NOT_WRITABLE, ["it exists and is read-only; make it writable or choose"]),
-            ("links in a circle", "a.exemplar", NOT_WRITABLE, ["its links lead in a circle"]),
-            ("a name too long", "x" * 250 + ".exemplar", NOT_WRITABLE, ["choose another name or folder"]),
-            ("an unknown kind", "out.fbx", UNSUPPORTED, ["ends in .exemplar or .glb; name the file so"]),
-            ("an example", "rest.obj", UNSUPPORTED, ["rest.obj:", "ends in .exemplar or .glb"]),
+            ("no such folder", "none/out.exemplar", NOT_WRITABLE, ["the folder '", "does not exist. Create it first"]),
+            ("a folder", "folder.exemplar", NOT_WRITABLE, ["a folder with that name exists. Choose another name"]),
+            ("read-only", "precious.exemplar", NOT_WRITABLE, ["it exists and is read-only. Make it writable or choose"]),
+            ("links in a circle", "a.exemplar", NOT_WRITABLE, ["its links form a loop"]),
+            ("a name too long", "x" * 250 + ".exemplar", NOT_WRITABLE, ["Choose another name or folder"]),
+            ("an unknown kind", "out.fbx", UNSUPPORTED, ["--out requires a .exemplar or .glb file name"]),
+            ("an example", "rest.obj", UNSUPPORTED, ["rest.obj:", "requires a .exemplar or .glb"]),
         ]:
             self.hostile(kind, code, words, "rig", self.rest, self.pose, "--fast", "-o", self.folder / name)
             if "/" not in name and not name.startswith("rest"):
                 self.hostile(f"{kind} of build", code, words, "build", self.rest, self.pose, "--fast", "-o",
                              self.folder / name)
-        self.hostile("figures over an example", WRONG_ARGUMENTS, ["--json would overwrite", "choose another name"], "rig",
+        self.hostile("figures over an example", WRONG_ARGUMENTS, ["--json would overwrite", "Choose another name"], "rig",
                      self.rest, self.pose, "--fast", "-o", self.out, "--json", self.pose)
-        self.hostile("two outputs of one name", WRONG_ARGUMENTS, ["both name", "give each a file of its own"], "rig",
+        self.hostile("two outputs of one name", WRONG_ARGUMENTS, ["both name", "Use a different file for each"], "rig",
                      self.rest, self.pose, "--fast", "-o", self.out, "--json", self.out)
 
     def test_a_full_disk_leaves_nothing(self):
-        self.hostile("a full device", NOT_WRITABLE, ["'/dev/full': the device refused the bytes; is it full?"], "build",
+        self.hostile("a full device", NOT_WRITABLE, ["'/dev/full': writing to the device failed. Is it full?"], "build",
                      self.rest, self.pose, "--fast", "-o", "/dev/full")
         for name in ["out.exemplar", "out.glb"]:
             self.hostile(f"a full disk for {name}", NOT_WRITABLE, [name, "the free space on the disk"], "build", self.rest,
@@ -173,15 +173,15 @@ class CharacterTest(HostileTest):
     def test_commands_that_do_not_fit_the_file(self):
         other = self.write("other.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         for kind, code, words, command in [
-            ("missing", NOT_FOUND, ["none.exemplar'; correct its name"], ["lod", "none.exemplar", "-o", self.out]),
-            ("a folder for lod", UNSUPPORTED, ["levels are made for a character"], ["lod", self.folder, "-o", self.out]),
-            ("a character as examples", UNSUPPORTED, ["it is a character, not examples"], ["build", self.character, "-o", self.out]),
-            ("a character as a picture", UNSUPPORTED, ["as binary glTF; give the output"], ["convert", self.character, self.folder / "x.png"]),
-            ("examples of another mesh", MISMATCH, ["54 vertices, the examples have 3"], ["skin", self.character, other]),
-            ("no name", NOT_WRITABLE, ["it has no name; give one"], ["lod", self.character, "-o", ""]),
-            ("levels that rise", WRONG_ARGUMENTS, ["falling fractions"], ["lod", self.character, "-o", self.out, "--fractions", "0.2,0.5"]),
+            ("missing", NOT_FOUND, ["none.exemplar'. Check its name"], ["lod", "none.exemplar", "-o", self.out]),
+            ("a folder for lod", UNSUPPORTED, ["not a character (.exemplar)"], ["lod", self.folder, "-o", self.out]),
+            ("a character as examples", UNSUPPORTED, ["this is a character, not examples"], ["build", self.character, "-o", self.out]),
+            ("a character as a picture", UNSUPPORTED, ["to binary glTF. Use the extension .glb"], ["convert", self.character, self.folder / "x.png"]),
+            ("examples of another mesh", MISMATCH, ["54 vertices, but the examples have 3"], ["skin", self.character, other]),
+            ("no name", NOT_WRITABLE, ["the file name is empty. Give a name"], ["lod", self.character, "-o", ""]),
+            ("levels that rise", WRONG_ARGUMENTS, ["decreasing fractions"], ["lod", self.character, "-o", self.out, "--fractions", "0.2,0.5"]),
             ("no such clip", NOT_FOUND, ["dance"], ["render", self.character, "-o", self.folder / "x.png", "--clip", "dance"]),
-            ("a sheet without end", WRONG_ARGUMENTS, ["more than one sheet holds", "put # into the name"],
+            ("a sheet without end", WRONG_ARGUMENTS, ["exceed the limit of one sheet", "Put # into the name"],
              ["render", self.character, "-o", self.folder / "x.png", "--clip", "examples", "--frames", 100000]),
             ("a picture without end", WRONG_ARGUMENTS, ["--size"], ["render", self.character, "-o", self.folder / "x.png", "--size", "900000x900000"]),
         ]:

@@ -82,7 +82,7 @@ class InspectTest(ProgramTest):
         self.assertEqual([clip["name"] for clip in report["rig"]["clips"]], ["Survey", "Walk", "Run"])
         walk = self.inspect(fox, "--animation", "Walk", "--rate", 10)
         self.assertEqual(walk["poses"], 8)
-        self.refuse(NOT_FOUND, "no animation 'Fly'; it has 'Survey', 'Walk', 'Run'", "inspect", fox, "--animation", "Fly")
+        self.refuse(NOT_FOUND, "unknown animation 'Fly'. Available animations: 'Survey', 'Walk', 'Run'", "inspect", fox, "--animation", "Fly")
 
     def test_an_animation_is_not_asked_of_meshes(self):
         rest = self.write("rest.obj", BOX)
@@ -142,7 +142,7 @@ class InspectTest(ProgramTest):
         self.succeed("sample", self.folder / "sample", "--vertices", 2000)
         character = self.folder / "sample/sample.exemplar"
         self.assertEqual(self.inspect(character)["kind"], "character")
-        self.refuse(WRONG_ARGUMENTS, "inspected alone", "inspect", character, character)
+        self.refuse(WRONG_ARGUMENTS, "inspected on its own", "inspect", character, character)
 
     def test_a_damaged_character_is_told_from_a_whole_one(self):
         self.succeed("sample", self.folder / "sample", "--vertices", 2000)

@@ -45,10 +45,10 @@ class MemoryTest(HostileTest):
             process.returncode = os.waitstatus_to_exitcode(status)
             self.assertEqual(process.returncode, 0, words)
             triangles, peak = 2 * (side - 1) ** 2, 1024 * usage.ru_maxrss
-            printed = re.search(r"(?m)^memory +(\d+) MB at most, (\d+) bytes a triangle$", words)
+            printed = re.search(r"(?m)^Peak memory (\d+) MB \(([\d.]+) KB per triangle\)$", words)
             self.assertIsNotNone(printed, words)
             self.assertAlmostEqual(1e6 * int(printed.group(1)), peak, delta=0.05 * peak + 1e6)
-            self.assertAlmostEqual(int(printed.group(2)), peak / triangles, delta=0.05 * peak / triangles)
+            self.assertAlmostEqual(1e3 * float(printed.group(2)), peak / triangles, delta=0.05 * peak / triangles)
             peaks[triangles] = peak
         (small, low), (large, high) = sorted(peaks.items())
         # Half a point a triangle: what the estimate of a build (Memory.cpp) allows it, (2800 + 250 * 8) / 2, and a third.
@@ -58,8 +58,8 @@ class MemoryTest(HostileTest):
         folder = self.sheet(200, 12)
         limit = 220 * 1000 * 1000  # 40000 * (2800 + 250 * 12) bytes are 232 MB
         self.hostile("more than there is", UNSUPPORTED,
-                     ["sheet200: a build of 40000 points in 12 poses takes about 252 MB of memory, and there are ",
-                      "give fewer poses or a coarser mesh, or free some memory"], "--threads", "1", "build", folder, "-o",
+                     ["sheet200: building 40000 points in 12 poses needs about 252 MB of memory, but only ",
+                      "Use fewer poses or a coarser mesh, or free some memory"], "--threads", "1", "build", folder, "-o",
                      self.out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
 
 

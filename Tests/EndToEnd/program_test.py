@@ -25,7 +25,7 @@ class SharedTest(ProgramTest):
         self.assertEqual(self.succeed("--version").stdout, f"exemplar {version}\n")
 
     def test_wrong_arguments_get_a_sentence(self):
-        self.refuse(WRONG_ARGUMENTS, "see 'exemplar --help'")
+        self.refuse(WRONG_ARGUMENTS, "See 'exemplar --help'")
         self.refuse(WRONG_ARGUMENTS, "'exemplar --help'", "dance")
         self.refuse(WRONG_ARGUMENTS, "--loud", "inspect", "x.obj", "--loud")
         self.refuse(WRONG_ARGUMENTS, "FILE is required", "inspect")
@@ -39,22 +39,22 @@ class SharedTest(ProgramTest):
             ("--threads", ["inspect", "x.obj", "--thread", 2]), ("--version", ["--versions"]),
         ]:
             with self.subTest(meant):
-                self.refuse(WRONG_ARGUMENTS, f"; did you mean {meant}?", *arguments)
-        self.refuse(WRONG_ARGUMENTS, "there is no option '-v'; see 'exemplar --help'", "-v")
-        self.refuse(WRONG_ARGUMENTS, "inspect has no option '--loud'; see 'exemplar inspect --help'", "inspect", "x", "--loud")
-        self.refuse(WRONG_ARGUMENTS, "sample has no use for 'b'; see 'exemplar sample --help'", "sample", "a", "b")
+                self.refuse(WRONG_ARGUMENTS, f". Did you mean {meant}?", *arguments)
+        self.refuse(WRONG_ARGUMENTS, "unknown option '-v'. See 'exemplar --help'", "-v")
+        self.refuse(WRONG_ARGUMENTS, "inspect: unknown option '--loud'. See 'exemplar inspect --help'", "inspect", "x", "--loud")
+        self.refuse(WRONG_ARGUMENTS, "sample: unexpected argument 'b'. See 'exemplar sample --help'", "sample", "a", "b")
         self.refuse(WRONG_ARGUMENTS, "as in '-o out'", "build", "x.obj", "out", cwd=self.folder)
         self.refuse(WRONG_ARGUMENTS, "as in '-o hero'", "build", "x.obj")
 
     def test_files_of_other_programs_get_a_remedy(self):
-        for name, words in [("a.blend", "Blender's own files"), ("a.MAX", "3ds Max'"), ("a.abc", "Alembic caches"),
-                            ("a.usdc", "USD files"), ("a.bvh", "motions without a mesh")]:
+        for name, words in [("a.blend", "Blender files"), ("a.MAX", "3ds Max files"), ("a.abc", "Alembic caches"),
+                            ("a.usdc", "USD files"), ("a.bvh", "motion files without a mesh")]:
             for command in (["inspect"], ["build", "-o", "out"]):
                 line = self.refuse(UNSUPPORTED, f"{name}: {words}", *command, self.write(name, "x"))
-                self.assertIn("are not read; export glTF or FBX", line)
+                self.assertIn("are not supported. Export glTF or FBX", line)
         rest = self.write("rest.obj", BOX)
-        self.refuse(UNSUPPORTED, "pictures are drawn of a character (.exemplar)", "render", rest, "-o", self.folder / "x.png")
-        self.refuse(UNSUPPORTED, "the rig comes first and is a character (.exemplar)", "skin", rest, rest)
+        self.refuse(UNSUPPORTED, "not a character (.exemplar)", "render", rest, "-o", self.folder / "x.png")
+        self.refuse(UNSUPPORTED, "not a rig. The first argument must be a character", "skin", rest, rest)
 
     def test_numbers_are_checked_and_nan_is_none(self):
         rest, out = self.write("rest.obj", BOX), self.folder / "out.glb"
@@ -68,8 +68,8 @@ class SharedTest(ProgramTest):
             (["render", "x.exemplar", "-o", "x.png"], "--ramp-end", "nan"),
         ]:
             with self.subTest(f"{command[0]} {option} {text}"):
-                line = self.refuse(WRONG_ARGUMENTS, f"{option}: '{text}' is no ", *command, option, text)
-                self.assertIn(f"see 'exemplar {command[0]} --help'", line)
+                line = self.refuse(WRONG_ARGUMENTS, f"{option}: '{text}' is not ", *command, option, text)
+                self.assertIn(f"See 'exemplar {command[0]} --help'", line)
 
     def test_no_progress_bar_in_a_pipe(self):
         result = self.succeed("sample", self.folder / "out", "--vertices", 2000)

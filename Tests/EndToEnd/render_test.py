@@ -123,21 +123,21 @@ class RenderTest(ProgramTest):
     def test_what_is_not_there_gets_a_sentence_and_no_file(self):
         out = self.folder / "out.png"
         for code, words, arguments in (
-            (NOT_FOUND, "there is no clip 'run'; take one of the character's: 'poses', 'walk'.", ["--clip", "run"]),
+            (NOT_FOUND, "unknown clip 'run'. Available clips: 'poses', 'walk'.", ["--clip", "run"]),
             (NOT_FOUND, "no level 5", ["--lod", "5"]),
             (WRONG_ARGUMENTS, "frames 0 to", ["--pose", "poses:99"]),
-            (WRONG_ARGUMENTS, "no pose", ["--pose", "standing"]),
+            (WRONG_ARGUMENTS, "not a pose", ["--pose", "standing"]),
             (WRONG_ARGUMENTS, "no view", ["--view", "sideways"]),
-            (WRONG_ARGUMENTS, "no size", ["--size", "12"]),
+            (WRONG_ARGUMENTS, "not a valid size", ["--size", "12"]),
             (WRONG_ARGUMENTS, "--frames", ["--clip", "walk", "--frames", "few"]),
-            (WRONG_ARGUMENTS, "exclude", ["--clip", "walk", "--pose", "rest"]),
+            (WRONG_ARGUMENTS, "cannot be combined", ["--clip", "walk", "--pose", "rest"]),
             (WRONG_ARGUMENTS, "--show", ["--show", "beauty"]),
         ):
             with self.subTest(arguments=arguments):
                 self.refuse(code, words, "render", self.character, "--draft", "--software", "-o", out, *arguments)
         self.refuse(UNSUPPORTED, ".png", "render", self.character, "-o", self.folder / "out.gif")
         nowhere = self.folder / "none/out.png"
-        self.refuse(NOT_WRITABLE, "there is no folder", "render", self.character, "-o", nowhere)
+        self.refuse(NOT_WRITABLE, "does not exist. Create it first", "render", self.character, "-o", nowhere)
         broken = self.write("broken.exemplar", "nothing of the kind")
         self.refuse(MALFORMED, "broken", "render", broken, "-o", out)
         self.assertEqual(self.files(), ["broken.exemplar"])

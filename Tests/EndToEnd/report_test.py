@@ -107,7 +107,7 @@ class ReportTest(ProgramTest):
         self.assertEqual(sorted(view["plots"]), sorted([
             "Distribution of distances", "Error by number of bones", "Error by pose", "Error by triangles", "Time by stage",
             "Vertices by number of influences"]))
-        self.assertIn("drawn by", made.stderr)
+        self.assertIn("rendered by", made.stderr)
 
     def test_the_same_input_gives_the_same_bytes(self):
         pages = []
@@ -175,7 +175,7 @@ class ReportTest(ProgramTest):
         self.refuse(UNSUPPORTED, ".exemplar", "report", self.examples[0], *self.examples, "-o", page)
         self.refuse(UNSUPPORTED, ".html", "report", self.character, *self.examples, "-o", self.folder / "report.pdf")
         self.refuse(NOT_FOUND, "nowhere", "report", self.folder / "nowhere.exemplar", *self.examples, "-o", page)
-        self.refuse(NOT_WRITABLE, "there is no folder", "report", self.character, *self.examples, "-o", self.folder / "none/r.html")
+        self.refuse(NOT_WRITABLE, "does not exist. Create it first", "report", self.character, *self.examples, "-o", self.folder / "none/r.html")
         self.refuse(WRONG_ARGUMENTS, "EXAMPLES", "report", self.character, "-o", page)
         self.assertEqual(self.files(), before)
 

@@ -136,9 +136,9 @@ class RigTest(ProgramTest):
         cache, out = self.folder / "cache/frames.pc2", self.folder / "out.glb"
         before, content = self.files(), cache.read_bytes()
         for code, words, options in [
-            (NOT_WRITABLE, "there is no folder", ["-o", self.folder / "none/out.glb"]),
-            (NOT_WRITABLE, "a folder of that name", ["-o", out, "--json", self.tube]),
-            (NOT_WRITABLE, "there is no folder", ["-o", out, "--json", self.folder / "none/figures.json"]),
+            (NOT_WRITABLE, "does not exist. Create it first", ["-o", self.folder / "none/out.glb"]),
+            (NOT_WRITABLE, "a folder with that name", ["-o", out, "--json", self.tube]),
+            (NOT_WRITABLE, "does not exist. Create it first", ["-o", out, "--json", self.folder / "none/figures.json"]),
             (UNSUPPORTED, ".exemplar or .glb", ["-o", self.folder / "out.fbx"]),
             (UNSUPPORTED, ".pc2 or .mdd", ["-o", out, "--reconstruction", self.folder / "again.obj"]),
             (UNSUPPORTED, ".svg", ["-o", out, "--plot", self.folder / "plot.png"]),
@@ -155,18 +155,18 @@ class RigTest(ProgramTest):
 
     def test_what_cannot_be_made_gets_a_sentence_with_a_remedy(self):
         out = self.folder / "out.exemplar"
-        self.refuse(WRONG_ARGUMENTS, "--min-bones 9 and --max-bones 5", "rig", self.tube, "-o", out, "--min-bones", 9,
+        self.refuse(WRONG_ARGUMENTS, "--min-bones must not exceed --max-bones (rig.minBones 9 > rig.maxBones 5)", "rig", self.tube, "-o", out, "--min-bones", 9,
                     "--max-bones", 5)
         self.refuse(WRONG_ARGUMENTS, "from 0 to 1", "rig", self.tube, "-o", out, "--bones", 2, "--fast", "--root", 7)
         self.refuse(WRONG_ARGUMENTS, "numbered from 0", "rig", self.tube, "-o", out, "--bones", 2, "--fast",
                     "--force-edge", "0-7")
-        self.refuse(WRONG_ARGUMENTS, "falling fractions", "build", self.tube, "-o", out, "--fractions", "0.2,0.5")
+        self.refuse(WRONG_ARGUMENTS, "decreasing fractions", "build", self.tube, "-o", out, "--fractions", "0.2,0.5")
         line = "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n"
         self.refuse(DEGENERATE, "export a mesh with a surface", "rig", self.write("line/rest.obj", line),
                     self.write("line/pose.obj", line.replace("2 0 0", "3 0 0")), "-o", out)
         self.assertFalse(out.exists())
         self.succeed("rig", self.tube, "--bones", 2, "--fast", "-o", out)
-        self.refuse(UNSUPPORTED, "it is a character, not examples", "rig", out, "-o", self.folder / "other.exemplar")
+        self.refuse(UNSUPPORTED, "this is a character, not examples", "rig", out, "-o", self.folder / "other.exemplar")
 
     def test_the_same_bytes_for_any_number_of_threads(self):
         files = []
@@ -187,7 +187,7 @@ class RigTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "3to7", "rig", self.tube, "--bones", 2, "--force-edge", "3to7", "-o", out)
         self.refuse(WRONG_ARGUMENTS, "0-9", "rig", self.tube, "--bones", 2, "--fast", "--forbid-edge", "0-9", "-o", out)
         self.refuse(WRONG_ARGUMENTS, "bones", "rig", self.tube, "--bones", -2, "-o", out)
-        self.refuse(WRONG_ARGUMENTS, "leave --bones out", "rig", self.tube, "--bones", 0, "-o", out)
+        self.refuse(WRONG_ARGUMENTS, "Omit --bones", "rig", self.tube, "--bones", 0, "-o", out)
         self.refuse(WRONG_ARGUMENTS, "tolerance", "rig", self.tube, "--bones", 2, "--tolerance", 1, "-o", out)
         self.refuse(NOT_FOUND, "no such file or folder", "rig", self.folder / "missing", "-o", out)
         self.refuse(WRONG_ARGUMENTS, "nonsense", "nonsense")

@@ -131,16 +131,16 @@ class SkinTest(ProgramTest):
             self.assertLess(largest_distance(frame, other), 1e-5)
 
     def test_wrong_arguments_get_a_sentence(self):
-        self.refuse(WRONG_ARGUMENTS, "rig and then the examples", "skin", self.rig)
+        self.refuse(WRONG_ARGUMENTS, "A rig and examples are required", "skin", self.rig)
         self.refuse(WRONG_ARGUMENTS, "3to7", "skin", self.rig, self.tube, "--fit-frames", "3to7")
         self.refuse(WRONG_ARGUMENTS, "frame 9", "skin", self.rig, self.tube, "--test-frames", "4-9")
-        self.refuse(WRONG_ARGUMENTS, "held out", "skin", self.rig, self.tube, "--test-frames", "4", "--fit-frames", "0-")
-        self.refuse(WRONG_ARGUMENTS, "No frame is left", "skin", self.rig, self.tube, "--test-frames", "0-")
-        self.refuse(DEGENERATE, "without poses", "skin", self.rig, self.tube / "rest.obj")
+        self.refuse(WRONG_ARGUMENTS, "in both --fit-frames and --test-frames", "skin", self.rig, self.tube, "--test-frames", "4", "--fit-frames", "0-")
+        self.refuse(WRONG_ARGUMENTS, "No frames are left", "skin", self.rig, self.tube, "--test-frames", "0-")
+        self.refuse(DEGENERATE, "but no poses", "skin", self.rig, self.tube / "rest.obj")
         pose = sorted(self.tube.glob("*.obj"))[0]
         self.refuse(UNSUPPORTED, ".pc2 or .mdd", "skin", self.rig, self.tube, "--reconstruction", pose)
         self.refuse(WRONG_ARGUMENTS, "would overwrite", "skin", self.rig, self.tube, "--json", pose)
-        self.refuse(NOT_WRITABLE, "no folder", "skin", self.rig, self.tube, "-o", self.folder / "none/out.exemplar")
+        self.refuse(NOT_WRITABLE, "does not exist. Create it first", "skin", self.rig, self.tube, "-o", self.folder / "none/out.exemplar")
         self.refuse(WRONG_ARGUMENTS, "operator", "skin", self.rig, self.tube, "--operator", "magic")
         self.refuse(NOT_FOUND, "none.exemplar", "skin", self.folder / "none.exemplar", self.tube)
         other = self.write("other/rest.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").parent

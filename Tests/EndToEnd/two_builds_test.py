@@ -34,7 +34,7 @@ class TwoBuildsTest(ProgramTest):
         code, words = self.watch(OPEN, second, *self.build)
         self.assertEqual(code, 0, words[-300:])
         self.assertEqual(len(lines), 1)
-        self.assertRegex(lines[0], r"since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\) is writing there; wait until it ends, end it, or name")
+        self.assertRegex(lines[0], r"since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\) is running in that folder. Wait for it to finish, stop it, or")
         self.assertEqual(self.names(), ["character.exemplar", "character.glb", "figures.json"])
         self.succeed(*self.build)
 

@@ -20,7 +20,7 @@ namespace Exemplar
 namespace
 {
 
-constexpr double BuildShare = 0.7; // of the progress of a build with a report
+constexpr double BuildShare = 0.7; // share of the progress bar when the build writes a report
 
 class FClock
 {
@@ -31,9 +31,8 @@ private:
 	std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
 };
 
-/**
- * How long stages took: a line each as they are done for somebody who watches; all at the end in a pipe, where a build
- * that fails says one sentence and nothing else.
+/** The time each stage took. On a terminal, each line appears as its stage ends; in a pipe they are printed at the end,
+ * so that a failed build prints its error and nothing else.
  */
 class FTimes
 {
@@ -46,8 +45,7 @@ public:
 	void Add(const std::string& Stage, double Seconds, bool bCached = false)
 	{
 		char Line[128];
-		std::snprintf(
-			Line, sizeof(Line), "%-10s %8.2f s%s", Stage.c_str(), Seconds, bCached ? "  (kept from before)" : "");
+		std::snprintf(Line, sizeof(Line), "%-10s %8.2f s%s", Stage.c_str(), Seconds, bCached ? "  (cached)" : "");
 		Lines.emplace_back(Line);
 		if (Session.IsWatched())
 		{
@@ -94,8 +92,8 @@ FStatus CheckTargets(const FBuildRequest& Request)
 			{
 				return FError{EErrorCode::InvalidArgument,
 					"--out: '" + Request.Out +
-						"' is the folder of the examples, where the next build would read this one's character; name "
-						"another."};
+						"' is the folder of the examples, so the next build would read this one's output. Choose "
+						"another folder."};
 			}
 		}
 		for (const char* Name : {"character.exemplar", "character.glb", "report.html", "figures.json"})
@@ -106,7 +104,7 @@ FStatus CheckTargets(const FBuildRequest& Request)
 	return CheckOutputs(Outputs, Request.Paths);
 }
 
-/** The page about the character, and its pictures beside it. */
+/** Writes the report page, with its pictures in a folder beside it. */
 FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, const FJson& Figures,
 	const std::filesystem::path& Folder, FSession& Session)
 {
@@ -122,12 +120,12 @@ FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, cons
 	}
 	if (!Page->Missing.empty())
 	{
-		Session.Say("No pictures: " + Page->Missing);
+		Session.Say("Pictures skipped: " + Page->Missing);
 	}
 	return FOk{};
 }
 
-/** The character and all that tells of it, into the folder. */
+/** Writes the character, its report and its figures into the folder. */
 FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, const FGltfExportOptions& Gltf,
 	const FClock& Whole, FOutputFolder& Folder, FTimes& Times, FSession& Session)
 {
@@ -164,7 +162,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 			return Written;
 		}
 		Times.Add("report", ReportClock.Seconds());
-		Seconds.erase("total"); // stands last
+		Seconds.erase("total"); // keep it last
 		Seconds["report"] = ReportClock.Seconds();
 		Seconds["total"] = Whole.Seconds();
 	}

@@ -8,30 +8,29 @@
 namespace Exemplar
 {
 
-/** A build as a command line asks for it. */
+/** A build as requested on the command line. */
 struct FBuildRequest
 {
 	std::vector<std::string> Paths;
 	FBuildOptions Options;
-	std::string Preset; // that the options began with, for the figures
+	std::string Preset; // the preset the options started from, for the figures
 
 	std::string Out;
-	bool bFolder = false; // Out is a folder for everything; else a character, .exemplar or .glb
+	bool bFolder = false; // Out is a folder; otherwise a single .exemplar or .glb file
 	bool bColorByBone = false;
-	bool bReport = true; // of a folder: the page and its pictures
+	bool bReport = true; // write the page and its pictures (folders only)
 	bool bPictures = true;
 	bool bDraft = false;
 
-	std::string Cache; // the folder where stages are kept; empty: none is
+	std::string Cache; // folder for cached stages; empty disables the cache
 	uint64_t CacheBytes = 0;
 
-	const FRigArguments* Rig = nullptr;      // files besides
-	const FLevelArguments* Levels = nullptr; // likewise; may be null
+	const FRigArguments* Rig = nullptr;      // additional output files
+	const FLevelArguments* Levels = nullptr; // same; may be null
 };
 
-/**
- * All that a command which makes a character does: reads the examples, runs the stages, says how long each took and
- * what is wrong with the examples, and writes what was asked for.
+/** Runs a whole build: reads the examples, runs the stages, reports their times and any problems with the examples, and
+ * writes the requested files.
  */
 FStatus RunBuild(const FBuildRequest& Request, FSession& Session);
 

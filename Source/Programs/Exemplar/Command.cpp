@@ -9,7 +9,7 @@ namespace Exemplar
 namespace
 {
 
-/** In a function, because registrations of other files run before main in any order. */
+/** A function-local static, because registrations in other files run before main in any order. */
 std::multimap<int, FCommandRegistration::FAdd>& Registered()
 {
 	static std::multimap<int, FCommandRegistration::FAdd> Commands;
@@ -36,7 +36,7 @@ CLI::App* AddCommand(
 {
 	CLI::App* Command = App.add_subcommand(Name, Description);
 	Command->group("Commands");
-	Command->fallthrough(); // the options of the program may stand behind the command
+	Command->fallthrough(); // global options may follow the command
 	Command->footer("\nExamples:\n" + Examples);
 	return Command;
 }

@@ -9,9 +9,8 @@
 namespace Exemplar
 {
 
-/**
- * A command is one file, Command<Name>.cpp: an object of this type at its end tells the program about it. Add declares
- * its options (AddCommand) and lets its callback set Session.Command. Help lists commands by Order.
+/** A command is one file, Command<Name>.cpp, with an object of this type that registers it. Add declares its options
+ * (AddCommand) and a callback that sets Session.Command. Help lists commands by Order.
  */
 class FCommandRegistration
 {
@@ -23,7 +22,7 @@ public:
 /** Adds all commands to the program. */
 void AddCommands(CLI::App& App, FSession& Session);
 
-/** A subcommand with what all of them have in common; Examples are command lines with a comment each. */
+/** A subcommand with the settings common to all; Examples are command lines with comments. */
 CLI::App* AddCommand(
 	CLI::App& App, const std::string& Name, const std::string& Description, const std::string& Examples);
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar build: examples in, character out, all stages in a row.
+// exemplar build: runs all stages, from examples to character.
 
 #include "Base/File.h"
 #include "BuildRun.h"
@@ -65,16 +65,16 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 	if (Paths.empty())
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"EXAMPLES is required: the meshes, caches or scenes, or the folder that holds them; see 'exemplar build "
-			"--help'."};
+			"EXAMPLES is required: give meshes, point caches or scenes, or the folder that holds them. See 'exemplar "
+			"build --help'."};
 	}
 	if (Arguments.Out.empty())
 	{
 		std::error_code Ignored;
-		const bool bMeant = Paths.size() > 1 && !std::filesystem::exists(ToPath(Paths.back()), Ignored);
+		const bool bOutLeftOut = Paths.size() > 1 && !std::filesystem::exists(ToPath(Paths.back()), Ignored);
 		return FError{EErrorCode::InvalidArgument,
-			"--out is required: say where to write, as in '-o " + (bMeant ? Paths.back() : std::string("hero")) +
-				"'; see 'exemplar build --help'."};
+			"--out is required: name the output folder or file, as in '-o " +
+				(bOutLeftOut ? Paths.back() : std::string("hero")) + "'. See 'exemplar build --help'."};
 	}
 	Request.Paths = Arguments.Inputs.Paths;
 	Request.Options = std::move(*Options);
@@ -94,40 +94,36 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 	return RunBuild(Request, Session);
 }
 
-const FCommandRegistration Registration(5, // what most people are here for
+const FCommandRegistration Registration(5, // listed first
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "build", "Make a character of examples",
-			"  exemplar build rest.obj frames.pc2 -o hero               a folder with all of it, everything chosen\n"
-			"  exemplar build hero/ -o out --preset creature            options that suit an animal\n"
+		CLI::App* Command = AddCommand(App, "build", "Build a character from examples",
+			"  exemplar build rest.obj frames.pc2 -o hero               output folder, automatic settings\n"
+			"  exemplar build hero/ -o out --preset creature            settings for animals\n"
 			"  exemplar build hero/ -o out --preset hero --set levels.count=4 --options hero.json\n"
-			"                                                           four levels, over the file, over the preset\n"
-			"  exemplar build hero/ -o out --levels 3                   again: the rig and the skin are kept\n"
+			"                                                           --set overrides the file, the file the preset\n"
+			"  exemplar build hero/ -o out --levels 3                   rebuild: rig and skin come from the cache\n"
 			"  exemplar build hero/ --bones 30 --connected -o hero.glb  a single file\n"
-			"  exemplar build --preset crowd --print-options            what a preset amounts to");
+			"  exemplar build --preset crowd --print-options            show the options of a preset");
 		auto Arguments = std::make_shared<FBuildCommand>();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, std::string(ExampleInputsHelp) + " REQUIRED");
 		Command->add_option("-o,--out", Arguments->Out,
-			"REQUIRED. A folder for character.exemplar, character.glb, report.html, pictures and figures.json; or, "
-			"where it "
-			"ends so, one character alone, .exemplar or .glb");
+			"Output folder (character.exemplar, character.glb, report.html, pictures and figures.json), or a single "
+			".exemplar or .glb file. REQUIRED");
 		Arguments->Layers.AddOptions(*Command);
-		Command->add_flag(
-			"--print-options", Arguments->bPrintOptions, "Print the options that would be used, as JSON, and exit");
-		Command->add_flag("--print-schema", Arguments->bPrintSchema, "Print the schema of options files and exit");
-		Command->add_flag("--no-report", Arguments->bNoReport, "Without report.html and pictures");
-		Command->add_flag("--no-pictures", Arguments->bNoPictures, "A report of text and plots alone");
-		Command->add_flag("--draft", Arguments->bDraft, "Pictures with fewer samples and lights: faster");
+		Command->add_flag("--print-options", Arguments->bPrintOptions, "Print the resulting options as JSON and exit");
+		Command->add_flag("--print-schema", Arguments->bPrintSchema, "Print the JSON schema of options files and exit");
+		Command->add_flag("--no-report", Arguments->bNoReport, "Do not write report.html and pictures");
+		Command->add_flag("--no-pictures", Arguments->bNoPictures, "Write a report without pictures");
+		Command->add_flag("--draft", Arguments->bDraft, "Render pictures faster, with fewer samples and lights");
 		CLI::Option* Cache = Command->add_option("--cache", Arguments->Cache,
-			"Keep the results of stages in this folder for the next build; .cache in the output folder if not given");
-		Command->add_option("--cache-size", Arguments->CacheMegabytes, "Most that is kept there, in megabytes")
+			"Folder for stage results to reuse in the next build; defaults to .cache in the output folder");
+		Command->add_option("--cache-size", Arguments->CacheMegabytes, "Maximum cache size in megabytes")
 			->capture_default_str()
 			->check(NumberRange(1, 1000000));
-		Command->add_flag("--no-cache", Arguments->bNoCache, "Compute everything and keep nothing")->excludes(Cache);
-		Arguments->Skin.Add(*Command, "--operator", "skin.operator",
-			"The skin: animation-space, beside linear blend weights, or lbs (linear blending) alone");
-		Arguments->Skin.Add(*Command, "--aim", "skin.aim",
-			"new-poses: regularize as far as leaving poses out recommends; examples: reproduce them");
+		Command->add_flag("--no-cache", Arguments->bNoCache, "Neither read nor write cached stages")->excludes(Cache);
+		Arguments->Skin.Add(*Command, "--operator", "skin.operator");
+		Arguments->Skin.Add(*Command, "--aim", "skin.aim");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Levels.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar convert: examples between formats, characters to glTF.
+// exemplar convert: converts examples between formats, and characters to glTF.
 
 #include "Base/File.h"
 #include "Command.h"
@@ -17,13 +17,13 @@ namespace
 
 struct FConvertArguments
 {
-	std::vector<std::string> Paths; // the last is the output: CLI11 knows no list that leaves one for the next
+	std::vector<std::string> Paths; // the last is the output; CLI11 has no list that leaves one argument for the next
 	FExampleInputs Inputs;
 	FGltfExportOptions Gltf;
 	bool bFinestOnly = false;
 };
 
-/** Says "IN... OUT" where CLI11 would put dots behind everything. */
+/** Shows "IN... OUT" in the usage line, where CLI11 would append dots to everything. */
 class FConvertFormatter : public CLI::Formatter
 {
 	std::string make_usage(const CLI::App*, std::string) const override
@@ -50,13 +50,13 @@ FStatus ConvertCharacter(const FConvertArguments& Arguments, const std::filesyst
 {
 	if (Arguments.Inputs.Paths.size() != 1)
 	{
-		return FError{
-			EErrorCode::InvalidArgument, "a character is converted alone; give one .exemplar file and one .glb."};
+		return FError{EErrorCode::InvalidArgument,
+			"a character must be converted on its own. Give one .exemplar file and one .glb."};
 	}
 	if (ExtensionOf(Out) != ".glb")
 	{
 		return FError{EErrorCode::Unsupported,
-			PathToText(Out) + ": a character is written as binary glTF; give the output the extension .glb."};
+			PathToText(Out) + ": a character can only be converted to binary glTF. Use the extension .glb."};
 	}
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Inputs.Paths.front()));
 	if (!Character)
@@ -75,8 +75,8 @@ FStatus ConvertExamples(const FConvertArguments& Arguments, const std::filesyste
 	if (std::find(std::begin(Known), std::end(Known), Extension) == std::end(Known))
 	{
 		return FError{EErrorCode::Unsupported,
-			PathToText(Out) + ": examples are not written as '" + Extension +
-				"'; use .obj, .ply, .off, .stl, .pc2, .mdd, .glb, .exemplar, or a folder."};
+			PathToText(Out) + ": unsupported output format '" + Extension +
+				"'. Use .obj, .ply, .off, .stl, .pc2, .mdd, .glb, .exemplar, or a folder."};
 	}
 	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
 	if (!Examples)
@@ -117,7 +117,7 @@ FStatus Convert(FConvertArguments& Arguments, FSession& Session)
 	if (Arguments.Paths.size() < 2)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"convert needs what to read and, last, what to write; see 'exemplar convert --help'."};
+			"convert requires input files followed by an output. See 'exemplar convert --help'."};
 	}
 	const std::filesystem::path Out = ToPath(Arguments.Paths.back());
 	Arguments.Inputs.Paths.assign(Arguments.Paths.begin(), Arguments.Paths.end() - 1);
@@ -128,31 +128,31 @@ FStatus Convert(FConvertArguments& Arguments, FSession& Session)
 const FCommandRegistration Registration(20,
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "convert", "Turn examples into another format, or a character into glTF",
+		CLI::App* Command = AddCommand(App, "convert", "Convert examples to another format, or a character to glTF",
 			"  exemplar convert hero.exemplar hero.glb                 for viewers and other engines\n"
-			"  exemplar convert hero.exemplar rig.glb --color-by-bone   to look at the rig\n"
+			"  exemplar convert hero.exemplar rig.glb --color-by-bone   to view the rig\n"
 			"  exemplar convert walk.glb walk --rate 15                walk/rest.obj and walk/frames.pc2\n"
 			"  exemplar convert rest.obj frames.pc2 poses.ply          poses.ply, poses_0001.ply, ...\n"
-			"  exemplar convert rest.obj frames.pc2 poses.glb          a morph target a pose, played in turn\n"
-			"  exemplar convert fox.glb fox.exemplar                   a rigged file as a character, nothing fitted\n"
-			"\nVertices keep their order and number in every format that has shared vertices (all but .stl).");
+			"  exemplar convert rest.obj frames.pc2 poses.glb          one morph target per pose, animated\n"
+			"  exemplar convert fox.glb fox.exemplar                   a rigged file as a character, without fitting\n"
+			"\nThe vertex order is preserved in all formats except .stl, which has no shared vertices.");
 		auto Arguments = std::make_shared<FConvertArguments>();
 		Command->formatter(std::make_shared<FConvertFormatter>());
 		Command
 			->add_option("IN... OUT", Arguments->Paths,
 				std::string(ExampleInputsHelp) +
-					"; or one character (.exemplar). OUT, the last, is told by its extension: .obj .ply .off .stl (a "
-					"file a pose), .pc2 .mdd (with the rest beside it), .glb, .exemplar, or none for a folder with "
-					"rest.obj and frames.pc2")
+					"; or one character (.exemplar). The format of OUT, the last argument, follows from its extension: "
+					".obj .ply .off .stl (one file per pose), .pc2 .mdd (plus the rest mesh), .glb, .exemplar, or none "
+					"for a folder with rest.obj and frames.pc2")
 			->required();
 		Command
-			->add_option(
-				"--influences", Arguments->Gltf.Influences, "Most bones a vertex of a character's glTF: 4 or 8")
+			->add_option("--influences", Arguments->Gltf.Influences,
+				"Maximum bone influences per vertex in a character's glTF: 4 or 8")
 			->capture_default_str()
 			->check(CLI::IsMember({4, 8}));
-		Command->add_flag("--color-by-bone,--color-by-bone", Arguments->Gltf.bColorByBone,
-			"Color each vertex of a character's glTF by the bone that holds it most");
-		Command->add_flag("--finest", Arguments->bFinestOnly, "Leave the coarser levels of a character out");
+		Command->add_flag("--color-by-bone", Arguments->Gltf.bColorByBone,
+			"Color each vertex of a character's glTF by its dominant bone");
+		Command->add_flag("--finest", Arguments->bFinestOnly, "Write only the finest level of a character");
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback([Arguments, &Session]
 			{ Session.Command = [Arguments, &Session] { return Convert(*Arguments, Session); }; });

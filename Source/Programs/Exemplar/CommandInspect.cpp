@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar inspect: what is in examples or in a character, and what is wrong with it.
+// exemplar inspect: shows the contents and problems of examples or a character.
 
 #include "Character/Character.h"
 #include "Command.h"
@@ -17,7 +17,7 @@ struct FInspectArguments
 	bool bJson = false;
 };
 
-/** People get the first of long lists of names; --json has them all. */
+/** Shortens long lists of names for the text output; --json has them all. */
 FJson Abridge(FJson Found)
 {
 	for (const char* Key : {"poseNames", "jointNames", "materials"})
@@ -67,7 +67,7 @@ FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
 	else
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"a character is inspected alone; give one .exemplar file, or the files of one set of examples."};
+			"a character must be inspected on its own. Give one .exemplar file, or the files of one set of examples."};
 	}
 	Session.Print(Arguments.bJson ? FormatJson(Found) : FormatJsonForPeople(Abridge(std::move(Found))));
 	return FOk{};
@@ -76,11 +76,11 @@ FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
 const FCommandRegistration Registration(10,
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "inspect", "Show what is in examples or in a character, and its problems",
+		CLI::App* Command = AddCommand(App, "inspect", "Show the contents and problems of examples or a character",
 			"  exemplar inspect walk.glb                     a rigged animation: counts, bounds, rig, problems\n"
 			"  exemplar inspect rest.obj frames.pc2          a rest mesh and its point cache\n"
 			"  exemplar inspect 'poses/*.obj' --rest t.obj   numbered meshes in natural order\n"
-			"  exemplar inspect hero.exemplar --json         a character, for programs to read");
+			"  exemplar inspect hero.exemplar --json         a character, as JSON");
 		auto Arguments = std::make_shared<FInspectArguments>();
 		Command
 			->add_option(

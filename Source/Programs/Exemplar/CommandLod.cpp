@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar lod: levels of detail for a character that is there already.
+// exemplar lod: builds levels of detail for an existing character.
 
 #include "Bake/FinishCharacter.h"
 #include "Character/Character.h"
@@ -42,8 +42,8 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	}
 	if (!IsCharacterPath(Arguments.In))
 	{
-		return FError{EErrorCode::Unsupported,
-			Arguments.In + ": levels are made for a character (.exemplar); make one with build or convert."};
+		return FError{
+			EErrorCode::Unsupported, Arguments.In + ": not a character (.exemplar). Create one with build or convert."};
 	}
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.In));
 	if (!Character)
@@ -86,17 +86,17 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 const FCommandRegistration Registration(60,
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "lod", "Make levels of detail for a character",
+		CLI::App* Command = AddCommand(App, "lod", "Build levels of detail for a character",
 			"  exemplar lod hero.exemplar -o hero-lod.exemplar                  five levels, each half the influences\n"
-			"  exemplar lod hero.exemplar -o hero.glb --fractions 0.5,0.2,0.05  by triangles, as MSFT_lod\n"
+			"  exemplar lod hero.exemplar -o hero.glb --fractions 0.5,0.2,0.05  by triangle count, as MSFT_lod\n"
 			"  exemplar lod hero.exemplar -o out.exemplar --errors 0.1,0.5      by error, % of the diagonal\n"
 			"  exemplar lod hero.exemplar -o out.exemplar --level-plot lod.svg --each lods/\n"
-			"                                                                   error against triangles, a .glb a "
-			"level");
+			"                                                                   plot error over triangles; one .glb "
+			"per level");
 		auto Arguments = std::make_shared<FLodCommand>();
-		Command->add_option("CHARACTER", Arguments->In, "The character: .exemplar")->required();
-		Command->add_option("-o,--out", Arguments->Out, "The same with levels: .exemplar or .glb")->required();
-		Command->add_option("--json", Arguments->Json, "Write all figures here");
+		Command->add_option("CHARACTER", Arguments->In, "Input character: .exemplar")->required();
+		Command->add_option("-o,--out", Arguments->Out, "Output character with levels: .exemplar or .glb")->required();
+		Command->add_option("--json", Arguments->Json, "Write all figures to this JSON file");
 		Arguments->Levels.AddOptions(*Command);
 		Command->callback([Arguments, &Session]
 			{ Session.Command = [Arguments, &Session] { return MakeLevels(*Arguments, Session); }; });

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar render: pictures of a character through the plug-in's own shaders.
+// exemplar render: renders pictures of a character with the plug-in's shaders.
 
 #include "Command.h"
 #include "Inputs.h"
@@ -14,64 +14,59 @@ namespace
 const FCommandRegistration Registration(70,
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "render", "Draw a character: poses, clips, levels, debug views",
+		CLI::App* Command = AddCommand(App, "render", "Render a character: poses, clips, levels, debug views",
 			"  exemplar render hero.exemplar -o hero.png                          the rest pose\n"
-			"  exemplar render hero.exemplar --pose walk:4 --skeleton -o step.png one frame, bones shown\n"
+			"  exemplar render hero.exemplar --pose walk:4 --skeleton -o step.png one frame with its bones\n"
 			"  exemplar render hero.exemplar --clip walk --frames 8 -o walk.png   a contact sheet\n"
 			"  exemplar render hero.exemplar --clip walk --frames all -o 'walk/###.png'\n"
-			"                                                                     every frame as a file of its own\n"
-			"  exemplar render hero.exemplar --lod all --wireframe -o levels.png  the levels side by side\n"
+			"                                                                     one file per frame\n"
+			"  exemplar render hero.exemplar --lod all --wireframe -o levels.png  all levels side by side\n"
 			"  exemplar render hero.exemplar --show bone --view front --view back -o bones.png\n"
 			"  exemplar render hero.exemplar --pose 3 --against examples/ -o error.png\n"
-			"                                                                     example, character and their "
-			"distance");
+			"                                                                     example, character and distance");
 		auto Request = std::make_shared<FRenderRequest>();
-		Command->add_option("CHARACTER", Request->Character, "The character (.exemplar)")->required();
+		Command->add_option("CHARACTER", Request->Character, "Input character (.exemplar)")->required();
 		Command
 			->add_option("-o,--out", Request->Out,
-				"The picture (.png or .jpg); with # in its name one a pose, numbered in so many digits")
+				"Output picture (.png or .jpg); with # in its name, one file per pose, numbered with that many digits")
 			->required();
 		Command
 			->add_option("--pose", Request->Poses,
-				"rest, a frame of the first clip (3), or of another (walk:3); =NAME behind it names it. May be given "
-				"again")
+				"Pose to render: rest, a frame of the first clip (3) or of another (walk:3); append =NAME to label it "
+				"(repeatable)")
 			->allow_extra_args(false);
-		Command->add_option("--clip", Request->Clip, "Frames of this clip instead of single poses");
-		Command->add_option("--frames", Request->Frames, "How many frames of the clip, evenly; all for each one")
+		Command->add_option("--clip", Request->Clip, "Render frames of this clip instead of single poses");
+		Command->add_option("--frames", Request->Frames, "Number of evenly spaced frames of the clip, or all")
 			->capture_default_str();
-		Command
-			->add_option(
-				"--lod", Request->Levels, "The level of detail, 0 the finest; all for each. May be given again")
+		Command->add_option("--lod", Request->Levels, "Level of detail, 0 being the finest, or all (repeatable)")
 			->allow_extra_args(false);
 		Command
 			->add_option("--view", Request->Views,
-				"front, back, left, right, three-quarter, three-quarter-back, top, above, below, or azimuth,elevation "
-				"in degrees. May be given again")
+				"Camera: front, back, left, right, three-quarter, three-quarter-back, top, above, below, or "
+				"azimuth,elevation in degrees (repeatable)")
 			->allow_extra_args(false);
 		Command
 			->add_option("--show", Request->Show,
-				"What colors mean: material, influences, bone, corrective, lod, or error (from --against, else from "
-				"the "
-				"finest level)")
+				"What to color by: material, influences, bone, corrective, lod, or error (against --against, or else "
+				"the finest level)")
 			->capture_default_str()
 			->check(CLI::IsMember({"material", "influences", "bone", "corrective", "lod", "error"}));
-		Command->add_flag("--wireframe", Request->bWireframe, "Draw the triangles' sides");
-		Command->add_flag("--skeleton", Request->bSkeleton, "Draw the bones over the surface");
+		Command->add_flag("--wireframe", Request->bWireframe, "Draw triangle edges");
+		Command->add_flag("--skeleton", Request->bSkeleton, "Draw the bones on top of the surface");
 		Command
 			->add_option("--against", Request->Examples.Paths,
-				"The examples: each pose becomes three pictures, the example, the character and their distance")
+				"Examples to compare with: each pose is rendered as example, character and distance")
 			->allow_extra_args(false);
 		Command
-			->add_option(
-				"--ramp-end", Request->RampEnd, "Millimeters at the end of the color bar; as needed if not given")
+			->add_option("--ramp-end", Request->RampEnd,
+				"Largest error on the color bar in millimeters; chosen automatically if not given")
 			->check(NumberRange(1e-6, 1e6));
-		Command->add_option("--size", Request->Size, "Of each picture in pixels, such as 640x480");
-		Command->add_option("--columns", Request->Columns, "Of a contact sheet")->check(NumberRange(1, 1000));
-		Command->add_option("--title", Request->Title, "Over a contact sheet; the character's name if not given");
-		Command->add_flag("--plain", Request->bPlain, "No titles, captions and legends");
-		Command->add_flag("--draft", Request->bDraft, "Fewer samples and lights: faster");
-		Command->add_flag(
-			"--software", Request->bSoftware, "Draw on the processor, which gives the same picture on every machine");
+		Command->add_option("--size", Request->Size, "Size of each picture in pixels, such as 640x480");
+		Command->add_option("--columns", Request->Columns, "Columns of a contact sheet")->check(NumberRange(1, 1000));
+		Command->add_option("--title", Request->Title, "Title of a contact sheet; defaults to the character's name");
+		Command->add_flag("--plain", Request->bPlain, "Omit titles, captions and legends");
+		Command->add_flag("--draft", Request->bDraft, "Render faster, with fewer samples and lights");
+		Command->add_flag("--software", Request->bSoftware, "Render on the CPU, for the same picture on every machine");
 		Request->Examples.AddOptions(*Command);
 		Command->callback(
 			[Request, &Session] { Session.Command = [Request, &Session] { return Render(*Request, Session); }; });

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar report: a page about a character and the examples it was built from.
+// exemplar report: writes a report on a character and the examples it was built from.
 
 #include "Base/File.h"
 #include "Command.h"
@@ -38,7 +38,8 @@ TResult<FJson> ReadFigures(const std::string& Path)
 	FJson Document = FJson::parse(*Text, nullptr, false);
 	if (!Document.is_object())
 	{
-		return FError{EErrorCode::Malformed, Path + ": it is no figures document; give what build --json wrote."};
+		return FError{
+			EErrorCode::Malformed, Path + ": not a figures file. Give the figures.json or --json output of a build."};
 	}
 	return Document;
 }
@@ -58,8 +59,8 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 	}
 	if (!IsCharacterPath(Arguments.Character))
 	{
-		return FError{EErrorCode::Unsupported,
-			Arguments.Character + ": a report is about a character (.exemplar); make one with build."};
+		return FError{
+			EErrorCode::Unsupported, Arguments.Character + ": not a character (.exemplar). Create one with build."};
 	}
 	const TResult<FJson> Figures = ReadFigures(Arguments.Figures);
 	if (!Figures)
@@ -95,7 +96,7 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 	}
 	Session.Say("Wrote " + Arguments.Out +
 		(Written->PictureCount > 0
-				? " with " + std::to_string(Written->PictureCount) + " pictures, drawn by " + Written->Device
+				? " with " + std::to_string(Written->PictureCount) + " pictures, rendered by " + Written->Device
 				: std::string()));
 	return FOk{};
 }
@@ -103,23 +104,25 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 const FCommandRegistration Registration(75,
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "report", "Write a page about a character: pictures, plots, numbers",
+		CLI::App* Command = AddCommand(App, "report", "Write an HTML report on a character: pictures, plots, tables",
 			"  exemplar report hero.exemplar examples/ -o report.html                 errors, pictures, levels\n"
 			"  exemplar report hero.exemplar examples/ --figures figures.json -o report.html\n"
-			"                                                                         with what the build said\n"
-			"  exemplar report hero.exemplar examples/ -o report.html --pictures out/ the pictures as files too\n"
-			"  exemplar report hero.exemplar examples/ -o report.html --no-pictures   in a second");
+			"                                                                         includes the figures of the "
+			"build\n"
+			"  exemplar report hero.exemplar examples/ -o report.html --pictures out/ pictures as separate files too\n"
+			"  exemplar report hero.exemplar examples/ -o report.html --no-pictures   takes a second");
 		auto Arguments = std::make_shared<FReportCommand>();
-		Command->add_option("CHARACTER", Arguments->Character, "The character (.exemplar)")->required();
+		Command->add_option("CHARACTER", Arguments->Character, "Input character (.exemplar)")->required();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
-		Command->add_option("-o,--out", Arguments->Out, "The page (.html): one file that opens offline")->required();
+		Command->add_option("-o,--out", Arguments->Out, "Output report (.html), a single self-contained file")
+			->required();
 		Command->add_option("--figures", Arguments->Figures,
-			"figures.json of its build, or what --json wrote: times, the error by number of bones, options");
-		Command->add_option("--pictures", Arguments->Pictures, "A folder for the pictures, as files besides");
-		Command->add_flag("--no-pictures", Arguments->bNoPictures, "Text and plots alone");
-		Command->add_flag("--draft", Arguments->bDraft, "Fewer samples and lights: faster");
+			"figures.json or --json output of the build, for times, error over bone count and options");
+		Command->add_option("--pictures", Arguments->Pictures, "Also write the pictures to this folder");
+		Command->add_flag("--no-pictures", Arguments->bNoPictures, "Write a report without pictures");
+		Command->add_flag("--draft", Arguments->bDraft, "Render faster, with fewer samples and lights");
 		Command->add_flag(
-			"--software", Arguments->bSoftware, "Draw on the processor, which gives the same page on every machine");
+			"--software", Arguments->bSoftware, "Render on the CPU, for the same report on every machine");
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback([Arguments, &Session]
 			{ Session.Command = [Arguments, &Session] { return MakeReport(*Arguments, Session); }; });

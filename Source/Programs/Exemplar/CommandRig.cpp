@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar rig: bones, weights, tree and joints from examples, to look at and to measure.
+// exemplar rig: finds bones, weights, tree and joints, to inspect and to measure.
 
 #include "Base/File.h"
 #include "BuildRun.h"
@@ -26,7 +26,7 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 	{
 		Arguments.Rig.Plot = PathToText(ToPath(Arguments.Out).replace_extension(".svg"));
 	}
-	FBuildOptions Plain; // a rig alone: no levels and nothing but linear blending
+	FBuildOptions Plain; // only the rig: no levels, linear blending
 	Plain.Levels.LevelCount = 1;
 	Plain.bAnimationSpace = false;
 	TResult<FBuildOptions> Options = Arguments.Rig.Flags.Apply(Plain);
@@ -48,16 +48,15 @@ const FCommandRegistration Registration(40,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "rig", "Find bones, weights and joints that reproduce examples",
-			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     colored by bone, and horse.svg\n"
-			"  exemplar rig walk/ -o walk.exemplar --fast                   the number of bones is chosen\n"
+			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     colored by bone, plus horse.svg\n"
+			"  exemplar rig walk/ -o walk.exemplar --fast                   automatic bone count\n"
 			"  exemplar rig rest.obj run.pc2 jump.pc2 --bones 30 --connected -o hero.glb\n"
-			"                                                               several clips, one rig without loose "
-			"bones\n"
+			"                                                               several clips, one connected rig\n"
 			"  exemplar rig walk/ --bones 20 -o walk.glb --json figures.json --reconstruction walk.pc2\n"
-			"                                                               everything needed to measure it yourself");
+			"                                                               all data needed to measure it yourself");
 		auto Arguments = std::make_shared<FRigCommand>();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
-		Command->add_option("-o,--out", Arguments->Out, "The rig: .glb or .exemplar")->required();
+		Command->add_option("-o,--out", Arguments->Out, "Output rig: .glb or .exemplar")->required();
 		Command->add_flag("--plain", Arguments->bPlain, "Do not color the .glb by bone");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar sample: the character that is made by code, as examples to build from and as the truth to compare with.
+// exemplar sample: writes a procedural character, as examples to build from and as ground truth to compare with.
 
 #include "Base/File.h"
 #include "Character/Character.h"
@@ -28,7 +28,7 @@ std::string FormatNumber(double Value)
 	return std::string(Text, Result.ptr);
 }
 
-/** For each vertex of a re-meshed pose a line: the triangle of the rest that it stands on, and its three weights. */
+/** One line per vertex of a remeshed pose: the rest triangle it lies on and its three barycentric weights. */
 std::string FormatCorrespondence(const FRemeshedPose& Pose)
 {
 	std::string Out;
@@ -100,7 +100,7 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 	if (Failure)
 	{
 		return FError{EErrorCode::Unwritable,
-			PathToText(Out) + ": the folder cannot be made (" + Failure.message() + "); choose another."};
+			PathToText(Out) + ": the folder cannot be created (" + Failure.message() + "). Choose another one."};
 	}
 	const FSourceExamples& Source = Sample->Source;
 	const FPointCache Frames = MakePointCache(Source.Rest.Positions.size(), Source.Poses);
@@ -116,7 +116,7 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 		return Written;
 	}
 	Session.Say("Wrote " + PathToText(Out / "rest.obj") + ", frames.pc2 (" + std::to_string(Source.Poses.size()) +
-		" poses of " + std::to_string(Source.Rest.Positions.size()) + " vertices) and sample.exemplar (the truth)");
+		" poses, " + std::to_string(Source.Rest.Positions.size()) + " vertices) and sample.exemplar (ground truth)");
 	return FOk{};
 }
 
@@ -124,25 +124,25 @@ const FCommandRegistration Registration(30,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command =
-			AddCommand(App, "sample", "Write the sample character: examples to build from, and the truth",
+			AddCommand(App, "sample", "Write the sample character: examples to build from, and ground truth",
 				"  exemplar sample out                              rest.obj, frames.pc2 and sample.exemplar\n"
-				"  exemplar sample out --vertices 60000 --walk      a finer one, with a walk cycle of 24 frames\n"
-				"  exemplar sample out --bulges --noise 0.001       what linear blending cannot make, and a millimeter "
-				"of noise\n"
-				"  exemplar sample out --remeshed                   also every pose with triangles of its own");
+				"  exemplar sample out --vertices 60000 --walk      finer, with a walk cycle of 24 frames\n"
+				"  exemplar sample out --bulges --noise 0.001       muscle bulges and a millimeter of noise\n"
+				"  exemplar sample out --remeshed                   also each pose with its own triangles");
 		auto Arguments = std::make_shared<FSampleArguments>();
-		Command->add_option("OUT", Arguments->Out, "The folder to write to; made where it is not there")->required();
-		Command->add_option("--vertices", Arguments->Options.VertexCount, "About how many vertices")
+		Command->add_option("OUT", Arguments->Out, "Output folder; created if needed")->required();
+		Command->add_option("--vertices", Arguments->Options.VertexCount, "Approximate vertex count")
 			->capture_default_str()
 			->check(NumberRange(2000, 200000));
-		Command->add_flag("--bulges", Arguments->Options.bBulges, "Let muscles swell with the pose");
-		Command->add_option("--noise", Arguments->Options.Noise, "Largest random displacement along each axis, meters")
+		Command->add_flag("--bulges", Arguments->Options.bBulges, "Make muscles bulge with the pose");
+		Command
+			->add_option("--noise", Arguments->Options.Noise, "Maximum random displacement along each axis, in meters")
 			->capture_default_str()
 			->check(NumberRange(0.0, 0.1));
 		Command->add_flag("--remeshed", Arguments->Options.bRemeshedPoses,
-			"Write each pose with triangles of its own too, and where its vertices stand on the rest");
-		Command->add_flag("--walk", Arguments->Options.bWalkFrames, "Append the frames of the walk to the named poses");
-		Command->add_option("--seed", Session.Seed, "Of the noise and of the triangles of re-meshed poses")
+			"Also write each pose with its own triangles, and where its vertices lie on the rest mesh");
+		Command->add_flag("--walk", Arguments->Options.bWalkFrames, "Append a walk cycle to the named poses");
+		Command->add_option("--seed", Session.Seed, "Random seed for the noise and for remeshed poses")
 			->capture_default_str();
 		Command->callback([Arguments, &Session]
 			{ Session.Command = [Arguments, &Session] { return WriteSample(*Arguments, Session); }; });

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar skin: fits the skin of a rig to examples, and measures it on those and on others.
+// exemplar skin: fits the skin of a rig to examples and measures it on these and other poses.
 
 #include "AnimationSpace/Embedding.h"
 #include "Bake/CharacterRig.h"
@@ -33,7 +33,7 @@ struct FSkinCommand
 	int Influences = 4;
 	std::string FitFrames, TestFrames;
 	std::string Out, Json, Reconstruction;
-	double Lambda = -1.0, Delta = -1.0; // below zero: chosen
+	double Lambda = -1.0, Delta = -1.0; // below zero: chosen automatically
 	bool bKeepWeights = false;
 
 	bool IsAnimationSpace() const { return Operator == "animation-space"; }
@@ -52,10 +52,10 @@ FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>&
 	return Out;
 }
 
-/** Which frames are fitted and which are only measured. */
+/** The frames to fit and the frames only to measure. */
 struct FFrames
 {
-	std::vector<size_t> Fit, Test, Others; // Others: neither, but reconstructed
+	std::vector<size_t> Fit, Test, Others; // Others: only reconstructed
 };
 
 TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
@@ -69,7 +69,7 @@ TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
 	if (Count == 0)
 	{
 		return FError{EErrorCode::Degenerate,
-			"The examples are a rest mesh without poses; give poses to fit to as well, such as frames.pc2."};
+			"The examples contain a rest mesh but no poses. Add poses to fit, such as frames.pc2."};
 	}
 	FFrames Out;
 	for (size_t Frame = 0; Frame < Count; ++Frame)
@@ -80,19 +80,19 @@ TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
 		{
 			return FError{EErrorCode::InvalidArgument,
 				"Frame " + std::to_string(Frame) +
-					" is in --fit-frames and in --test-frames: a frame that is fitted cannot be held out."};
+					" is in both --fit-frames and --test-frames. Remove it from one of them."};
 		}
 		(bFit ? Out.Fit : (bTest ? Out.Test : Out.Others)).push_back(Frame);
 	}
 	if (Out.Fit.empty())
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"No frame is left to fit: the examples have " + std::to_string(Count) + ", numbered from 0."};
+			"No frames are left to fit. The examples have " + std::to_string(Count) + " frames, numbered from 0."};
 	}
 	return Out;
 }
 
-/** The motions of some frames, into the rig of all of them. */
+/** Copies the motions of some frames into the rig that holds all frames. */
 void StoreMotions(const FRig& Part, const std::vector<size_t>& Frames, FRig& Whole)
 {
 	for (size_t Bone = 0; Bone < Whole.BoneCount; ++Bone)
@@ -119,7 +119,7 @@ FRig SelectMotions(const FRig& Whole, const std::vector<size_t>& Frames)
 	return Out;
 }
 
-/** Weights of linear blending on the frames that are fitted, and motions of all frames for them. */
+/** Fits linear blend weights to the fit frames, then the motions of all frames to those weights. */
 TResult<FRig> FitLinearBlend(
 	const FSkinCommand& Arguments, const FExampleSet& Examples, const FFrames& Frames, FRig Rig, FSession& Session)
 {
@@ -162,7 +162,7 @@ TResult<FRig> FitLinearBlend(
 	return Whole;
 }
 
-/** Errors over some of the frames; of linear blending alone where that was asked for. */
+/** Errors over some of the frames; only those of linear blending if the operator is lbs. */
 TResult<FJson> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet& Examples, const FRig& Rig,
 	const std::vector<FAnimationVector>& Points, const std::vector<size_t>& Frames)
 {
@@ -198,7 +198,7 @@ FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterData Character, const
 	}
 	std::vector<uint16_t> Joints(Rig.BoneCount);
 	std::iota(Joints.begin(), Joints.end(), static_cast<uint16_t>(0));
-	// Coarser levels had skins of their own, of another fit.
+	// Coarser levels have skins from an earlier fit.
 	Character.Levels.resize(1);
 	Character.Levels[0].Weights = BlendWeightsOf(Rig.Weights, *Rows);
 	Character.Levels[0].Skin =
@@ -223,7 +223,7 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 	if (Arguments.Paths.size() < 2)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"Give the rig and then the examples: exemplar skin hero.exemplar rest.obj frames.pc2."};
+			"A rig and examples are required, as in: exemplar skin hero.exemplar rest.obj frames.pc2."};
 	}
 	const FOutputFile Outputs[] = {{"--out", Arguments.Out, CharacterExtensions, true},
 		{"--reconstruction", Arguments.Reconstruction, PointCacheExtensions}, {"--json", Arguments.Json, {}}};
@@ -235,8 +235,7 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 	{
 		return FError{EErrorCode::Unsupported,
 			Arguments.Paths[0] +
-				": the rig comes first and is a character (.exemplar), then the examples; make one with rig or "
-				"build."};
+				": not a rig. The first argument must be a character (.exemplar); create one with rig or build."};
 	}
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Paths[0]));
 	if (!Character)
@@ -371,43 +370,45 @@ const FCommandRegistration Registration(45,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "skin", "Fit the skin of a rig to examples and measure it",
-			"  exemplar skin horse.exemplar rest.obj frames.pc2                 how well animation space reproduces\n"
+			"  exemplar skin horse.exemplar rest.obj frames.pc2                 measure an animation-space skin\n"
 			"  exemplar skin horse.exemplar rest.obj frames.pc2 --operator lbs --influences 2\n"
-			"                                                                   linear blending, two bones a vertex\n"
+			"                                                                   linear blending, two bones per vertex\n"
 			"  exemplar skin horse.exemplar rest.obj poses.pc2 gallop.pc2 --fit-frames 0-9 --test-frames 10-33\n"
-			"                                                                   fitted to some, measured on others\n"
+			"                                                                   fit some frames, measure others\n"
 			"  exemplar skin horse.exemplar rest.obj frames.pc2 --aim new-poses -o hero.exemplar --json figures.json\n"
-			"                                                                   the rig with its new skin");
+			"                                                                   save the rig with its new skin");
 		auto Arguments = std::make_shared<FSkinCommand>();
 		Command
 			->add_option("RIG EXAMPLES", Arguments->Paths,
-				std::string("A character with weights (.exemplar), then the examples. ") + ExampleInputsHelp)
+				std::string("A character with weights (.exemplar), followed by the examples. ") + ExampleInputsHelp)
 			->required();
-		Command->add_option("--operator", Arguments->Operator, "lbs (linear blending) or animation-space")
+		Command
+			->add_option("--operator", Arguments->Operator, "Skinning method: lbs (linear blending) or animation-space")
 			->capture_default_str()
 			->check(CLI::IsMember({"lbs", "animation-space"}));
-		Command->add_option("--influences", Arguments->Influences, "Most bones a vertex follows")
+		Command->add_option("--influences", Arguments->Influences, "Maximum bone influences per vertex")
 			->capture_default_str()
 			->check(NumberRange(1, 64));
 		Command->add_option("--fit-frames", Arguments->FitFrames,
-			"Frames to fit, from 0, as in 0-9,12,20-; all that are not test frames where not given");
+			"Frames to fit, counting from 0, as in 0-9,12,20-; defaults to all frames that are not test frames");
 		Command->add_option("--test-frames", Arguments->TestFrames,
-			"Frames to hold out: only the bones are moved to them, with the linear blend skin");
+			"Frames to hold out: only the bones are fitted to them, using the linear blend skin");
 		Command
 			->add_option("--aim", Arguments->Aim,
-				"examples: reproduce them; new-poses: regularize as far as leaving poses out recommends. new-poses "
-				"where there are test frames, else examples")
+				"new-poses: choose regularization by cross-validation; examples: reproduce the examples as closely as "
+				"possible. Defaults to new-poses with --test-frames, otherwise to examples")
 			->check(CLI::IsMember({"examples", "new-poses"}));
-		Command->add_option("--lambda", Arguments->Lambda, "The vertex term; chosen where not given")
+		Command
+			->add_option("--lambda", Arguments->Lambda, "Regularization of vertices; chosen automatically if not given")
 			->check(NumberRange(0.0, 1e9));
-		Command->add_option("--delta", Arguments->Delta, "The edge term; chosen where not given")
+		Command->add_option("--delta", Arguments->Delta, "Regularization of edges; chosen automatically if not given")
 			->check(NumberRange(0.0, 1e9));
-		Command->add_flag("--keep-weights", Arguments->bKeepWeights,
-			"Start from the rig's linear blend weights as they are instead of fitting them too");
+		Command->add_flag(
+			"--keep-weights", Arguments->bKeepWeights, "Keep the rig's linear blend weights instead of fitting them");
 		Command->add_option("--reconstruction", Arguments->Reconstruction,
-			"Write every frame as the skin reproduces it here, .pc2 or .mdd");
-		Command->add_option("--json", Arguments->Json, "Write all figures here");
-		Command->add_option("-o,--out", Arguments->Out, "The character with this skin: .exemplar or .glb");
+			"Write every frame as reproduced by the skin to this point cache, .pc2 or .mdd");
+		Command->add_option("--json", Arguments->Json, "Write all figures to this JSON file");
+		Command->add_option("-o,--out", Arguments->Out, "Output character with this skin: .exemplar or .glb");
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback([Arguments, &Session]
 			{ Session.Command = [Arguments, &Session] { return FitAndMeasure(*Arguments, Session); }; });

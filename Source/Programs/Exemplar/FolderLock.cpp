@@ -24,7 +24,7 @@ namespace Exemplar
 namespace
 {
 
-/** "process 4711, since 2026-03-01 14:05:09", by the clock on the wall. */
+/** "process 4711, since 2026-03-01 14:05:09", in local time. */
 std::string DescribeHolder(unsigned long Process)
 {
 	const std::time_t Now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -43,7 +43,7 @@ FError HeldError(const std::filesystem::path& Folder, const std::filesystem::pat
 	return {EErrorCode::Unwritable,
 		"Cannot write to '" + PathToText(Folder) + "': another build" +
 			(Holder.starts_with("process ") ? " (" + Holder + ")" : std::string()) +
-			" is writing there; wait until it ends, end it, or name another folder."};
+			" is running in that folder. Wait for it to finish, stop it, or choose another folder."};
 }
 
 #if defined(_WIN32)
@@ -66,7 +66,7 @@ TResult<intptr_t> HoldFile(const std::filesystem::path& Folder, const std::files
 void LetFileGo(const std::filesystem::path& File, intptr_t Handle)
 {
 	CloseHandle(reinterpret_cast<HANDLE>(Handle));
-	DeleteFileW(File.c_str()); // which fails if another has taken it since
+	DeleteFileW(File.c_str()); // fails if another process has locked it since
 }
 
 #else
@@ -86,7 +86,7 @@ TResult<intptr_t> HoldFile(const std::filesystem::path& Folder, const std::files
 			close(Opened);
 			return bHeld ? TResult<intptr_t>(HeldError(Folder, File)) : TResult<intptr_t>(intptr_t{-1});
 		}
-		// Whoever held it may have taken the file away between the two calls: then this is a lock on nothing.
+		// The previous holder may have deleted the file between the two calls; then this lock is useless.
 		struct stat Mine = {}, There = {};
 		if (fstat(Opened, &Mine) != 0 || stat(File.c_str(), &There) != 0 || Mine.st_ino != There.st_ino ||
 			Mine.st_dev != There.st_dev)
@@ -95,7 +95,7 @@ TResult<intptr_t> HoldFile(const std::filesystem::path& Folder, const std::files
 			continue;
 		}
 		const std::string Line = DescribeHolder(static_cast<unsigned long>(getpid())) + "\n";
-		// The line is for people: a lock without it holds as well.
+		// The line is informational; the lock works without it.
 		[[maybe_unused]] const bool bSaid = ftruncate(Opened, 0) == 0 && write(Opened, Line.data(), Line.size()) > 0;
 		return intptr_t{Opened};
 	}
@@ -103,7 +103,7 @@ TResult<intptr_t> HoldFile(const std::filesystem::path& Folder, const std::files
 
 void LetFileGo(const std::filesystem::path& File, intptr_t Handle)
 {
-	unlink(File.c_str()); // while it is held: nobody else's can be there
+	unlink(File.c_str()); // while still locked, so it cannot be another process's file
 	close(static_cast<int>(Handle));
 }
 

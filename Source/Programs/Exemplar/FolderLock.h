@@ -9,16 +9,14 @@
 namespace Exemplar
 {
 
-/**
- * One program at a time in a folder: a file `.exemplar-lock` in it that the system keeps locked for whoever holds it.
- * The system lets go when the process ends, however it ends, so that a file that was left behind blocks nobody. It says
- * in a line whose it is and since when. Where the file system has no locks there is none, and everything goes on
- * without.
+/** Lets one process at a time write to a folder, through a system lock on a file `.exemplar-lock` in it. The system
+ * releases the lock when the process ends for any reason, so a stale file is harmless. The file names the process and
+ * its start time. If the file system does not support locks, nothing is locked.
  */
 class FFolderLock
 {
 public:
-	/** Whose lock it is, if another process has it: a sentence with a remedy. */
+	/** Fails with the holder and a remedy if another process has the lock. */
 	static TResult<FFolderLock> Take(const std::filesystem::path& Folder);
 
 	FFolderLock() = default;
@@ -26,7 +24,7 @@ public:
 	FFolderLock& operator=(FFolderLock&& Other) noexcept;
 	~FFolderLock();
 
-	/** Takes the file away. */
+	/** Deletes the file. */
 	void Release();
 
 private:

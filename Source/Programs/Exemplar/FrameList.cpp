@@ -35,12 +35,12 @@ TResult<std::vector<size_t>> ParseFrames(const std::string& Text, size_t Count, 
 		if (!bSound || First > Last)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				Option + " '" + Text + "' is not a list of frames; write numbers and ranges, as in 0-9,12,20-."};
+				Option + " '" + Text + "' is not a list of frames. Use numbers and ranges, as in 0-9,12,20-."};
 		}
 		if (Last >= Count)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				Option + " '" + Text + "' names frame " + std::to_string(Last) + ", but the examples have " +
+				Option + " '" + Text + "' includes frame " + std::to_string(Last) + ", but the examples have " +
 					std::to_string(Count) + " frames, numbered from 0."};
 		}
 		for (size_t Frame = First; Frame <= Last; ++Frame)

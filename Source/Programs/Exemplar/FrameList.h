@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-/** The frames that a text like "0-9,12,20-" names out of Count, ascending, each once; none for an empty text. */
+/** Parses a list such as "0-9,12,20-" of frames below Count into ascending unique frames; empty for an empty text. */
 TResult<std::vector<size_t>> ParseFrames(const std::string& Text, size_t Count, const std::string& Option);
 
 } // namespace Exemplar

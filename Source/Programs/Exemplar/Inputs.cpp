@@ -10,27 +10,22 @@ namespace Exemplar
 {
 
 const char* const ExampleInputsHelp =
-	"The examples: meshes (.obj .ply .off .stl), point caches (.pc2 .mdd), scenes (.gltf .glb .fbx .dae), a folder, or "
-	"a pattern in quotes ('frame*.obj'). One mesh is the rest: the one called rest, else the first";
+	"Examples: meshes (.obj .ply .off .stl), point caches (.pc2 .mdd), scenes (.gltf .glb .fbx .dae), a folder, or a "
+	"quoted pattern ('frame*.obj'). The rest mesh is the one named rest, or else the first";
 
 void FExampleInputs::AddOptions(CLI::App& Command)
 {
-	Flags.Add(Command, "--rest", "examples.rest",
-		"The mesh that is the rest pose, where it is not the one called rest or the first");
-	Flags.Add(Command, "--rate", "examples.rate",
-		"Poses a second that animations of glTF, FBX and DAE are sampled at; 0: what the file says, else 30");
-	Flags.Add(
-		Command, "--animation", "examples.animations", "Sample only the animation of this name (may be given again)");
-	Flags.Add(Command, "--weld", "examples.weld",
-		"Join vertices that stay closer than this fraction of the diagonal in every pose; 0 joins equal ones");
-	Flags.Add(Command, "--scale", "examples.scale", "Meters a unit of the files: 0.01 for centimeters");
-	Flags.Add(Command, "--up", "examples.up", "The axis of meshes and caches that points up: y or z");
+	Flags.Add(Command, "--rest", "examples.rest");
+	Flags.Add(Command, "--rate", "examples.rate");
+	Flags.Add(Command, "--animation", "examples.animations");
+	Flags.Add(Command, "--weld", "examples.weld");
+	Flags.Add(Command, "--scale", "examples.scale");
+	Flags.Add(Command, "--up", "examples.up");
 }
 
 void FExampleInputs::AddName(CLI::App& Command)
 {
-	Flags.Add(Command, "--name", "examples.name",
-		"The character's name, in reports and in Unreal; that of the examples' folder or file if not given");
+	Flags.Add(Command, "--name", "examples.name");
 }
 
 TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session)
@@ -42,15 +37,14 @@ TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Sessio
 namespace
 {
 
-/** Files that people have and that are not read, by what they call them. */
+/** Common file types that are not supported, and what to call them in messages. */
 std::string NameForeignFile(const std::string& Extension)
 {
-	static const std::pair<const char*, const char*> Known[] = {{".blend", "Blender's own files"},
-		{".max", "3ds Max' own files"}, {".ma", "Maya's own files"}, {".mb", "Maya's own files"},
-		{".c4d", "Cinema 4D's own files"}, {".hip", "Houdini's own files"}, {".bgeo", "Houdini's own files"},
-		{".ztl", "ZBrush's own files"}, {".zpr", "ZBrush's own files"}, {".uasset", "Unreal's assets"},
+	static const std::pair<const char*, const char*> Known[] = {{".blend", "Blender files"}, {".max", "3ds Max files"},
+		{".ma", "Maya files"}, {".mb", "Maya files"}, {".c4d", "Cinema 4D files"}, {".hip", "Houdini files"},
+		{".bgeo", "Houdini files"}, {".ztl", "ZBrush files"}, {".zpr", "ZBrush files"}, {".uasset", "Unreal assets"},
 		{".abc", "Alembic caches"}, {".usd", "USD files"}, {".usda", "USD files"}, {".usdc", "USD files"},
-		{".usdz", "USD files"}, {".bvh", "motions without a mesh"}, {".zip", "archives"}};
+		{".usdz", "USD files"}, {".bvh", "motion files without a mesh"}, {".zip", "archives"}};
 	for (const auto& [Ending, Name] : Known)
 	{
 		if (Extension == Ending)
@@ -61,7 +55,7 @@ std::string NameForeignFile(const std::string& Extension)
 	return {};
 }
 
-/** Files whose z axis points up, turned about x so that y does. */
+/** Rotates z-up examples about x so that y points up. */
 void TurnUpright(FSourceExamples& Source)
 {
 	const auto Turn = [](auto& P) { P = {P.X, P.Z, -P.Y}; };
@@ -83,17 +77,17 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 		if (IsCharacterPath(Path))
 		{
 			return FError{EErrorCode::Unsupported,
-				Path + ": it is a character, not examples; give the meshes that it was made from."};
+				Path + ": this is a character, not examples. Give the meshes it was built from."};
 		}
 		const std::string Extension = ExtensionOf(ToPath(Path));
 		if (const std::string Foreign = NameForeignFile(Extension); !Foreign.empty())
 		{
 			return FError{EErrorCode::Unsupported,
 				Path + ": " + Foreign +
-					" are not read; export glTF or FBX with the animation, a mesh with a PC2 or MDD cache, or an OBJ "
-					"or PLY file a pose."};
+					" are not supported. Export glTF or FBX with the animation, a mesh with a PC2 or MDD cache, or one "
+					"OBJ or PLY file per pose."};
 		}
-		// What a shell makes of poses/*: materials and buffers are read with the mesh or scene that names them.
+		// A shell expands poses/* to materials and buffers too; they are read with the mesh or scene that names them.
 		if (Inputs.size() == 1 || (Extension != ".mtl" && Extension != ".bin"))
 		{
 			Paths.push_back(ToPath(Path));
@@ -111,7 +105,7 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 	{
 		return FError{EErrorCode::NotFound,
 			"--animation " + Read.Animations.front() + ": " + Inputs.front() +
-				" has no animations, only scenes do (.gltf .glb .fbx .dae); give one, or leave --animation out."};
+				" has no animations. Give a scene (.gltf .glb .fbx .dae), or omit --animation."};
 	}
 	FImportOptions Options;
 	FSceneOptions Scene;
@@ -129,7 +123,7 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 	if (Read.bZUp && Source->Rig)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"--up z: " + Inputs.front() + " is a scene with a rig, which says itself where up is; leave --up out."};
+			"--up z: " + Inputs.front() + " is a scene with a rig and defines its own up axis. Omit --up."};
 	}
 	if (Read.bZUp)
 	{
@@ -139,7 +133,7 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 	const EErrorCode Code = Set ? EErrorCode::Canceled : Set.GetError().Code;
 	if (Code == EErrorCode::Degenerate || Code == EErrorCode::Malformed || Code == EErrorCode::Unsupported)
 	{
-		// What is wrong with the whole set is told of the rest mesh, by the path that stands for it.
+		// Problems with the whole set are reported for the rest mesh, under the path the user gave for it.
 		const auto IsRest = [](const std::string& Path) { return ToPath(Path).stem() == "rest"; };
 		const auto Found = std::find_if(Inputs.begin(), Inputs.end(), IsRest);
 		const std::string& Name = !Read.Rest.empty() ? Read.Rest : Found != Inputs.end() ? *Found : Inputs.front();

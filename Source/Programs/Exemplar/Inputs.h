@@ -9,27 +9,27 @@
 namespace Exemplar
 {
 
-/** The examples that a command reads, and the options that say how; every command that takes examples adds these. */
+/** The examples a command reads and the options for reading them; shared by all commands that take examples. */
 struct FExampleInputs
 {
 	std::vector<std::string> Paths;
 	FOptionFlags Flags;
 
-	/** Adds the options. The paths themselves are the command's to add, because their place among others differs. */
+	/** Adds the options. Each command adds the paths itself, because their position among other arguments differs. */
 	void AddOptions(CLI::App& Command);
 
-	/** For commands that make a character. */
+	/** For commands that build a character. */
 	void AddName(CLI::App& Command);
 };
 
-/** What can stand for Paths, for help texts. */
+/** Help text for Paths. */
 extern const char* const ExampleInputsHelp;
 
-/** Reads, checks and welds. Progress runs from 0 to 1. */
+/** Reads, checks and welds the examples. Progress runs from 0 to 1. */
 TResult<FExampleSet> LoadExamples(
 	const std::vector<std::string>& Inputs, const FReadOptions& Options, FSession& Session);
 
-/** The same with the options that the flags give. */
+/** The same, with the options given by the flags. */
 TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session);
 
 /** Whether a path names a character file (.exemplar) rather than examples. */

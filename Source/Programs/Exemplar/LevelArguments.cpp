@@ -12,27 +12,21 @@ namespace Exemplar
 
 void FLevelArguments::AddOptions(CLI::App& Command)
 {
-	Flags.Add(Command, "--levels", "levels.count",
-		"Levels of detail in all, each with half the influences of the one before; 1 makes none");
-	CLI::Option* Fractions = Flags.Add(Command, "--fractions", "levels.fractions",
-		"Coarser levels by triangles instead, as parts of the finest: 0.5,0.25,0.1");
-	Flags
-		.Add(Command, "--errors", "levels.errors",
-			"Coarser levels by the stream's error instead, in % of the diagonal: 0.05,0.2,0.5")
-		->excludes(Fractions);
-	Flags.Add(Command, "--min-triangles", "levels.minTriangles", "No level has fewer");
-	Flags.Add(Command, "--level-poses", "levels.poses", "Frames of the clips that levels are fitted to");
+	Flags.Add(Command, "--levels", "levels.count");
+	CLI::Option* Fractions = Flags.Add(Command, "--fractions", "levels.fractions");
+	Flags.Add(Command, "--errors", "levels.errors")->excludes(Fractions);
+	Flags.Add(Command, "--min-triangles", "levels.minTriangles");
+	Flags.Add(Command, "--level-poses", "levels.poses");
 	Flags.AddSwitch(Command, "--half-edge", "levels.placement", "half-edge",
-		"Levels use the finest one's vertices: one vertex buffer for all");
-	Flags.AddSwitch(Command, "--keep-influences", "levels.removeInfluences", "false",
-		"Take vertices away only, not their influences");
+		"Reuse the finest level's vertices, so that all levels share one vertex buffer");
 	Flags.AddSwitch(
-		Command, "--rank-by-error", "levels.ranking", "error", "Smallest error first, whatever an operation saves");
-	Flags.AddSwitch(
-		Command, "--no-geomorph", "levels.geomorph", "false", "Leave out what levels need to morph into the next");
-	Flags.AddSwitch(Command, "--no-refinement", "levels.refine", "false", "Leave points where the stream put them");
-	Command.add_option("--level-plot", Plot, "Write the error against the triangles here, as SVG");
-	Command.add_option("--each", Each, "Write every level as a .glb of its own into this folder");
+		Command, "--keep-influences", "levels.removeInfluences", "false", "Remove only vertices, not influences");
+	Flags.AddSwitch(Command, "--rank-by-error", "levels.ranking", "error",
+		"Remove by smallest error, regardless of what an operation saves");
+	Flags.AddSwitch(Command, "--no-geomorph", "levels.geomorph", "false", "Do not store geomorph data");
+	Flags.AddSwitch(Command, "--no-refinement", "levels.refine", "false", "Do not refine vertex positions of levels");
+	Command.add_option("--level-plot", Plot, "Write a plot of error over triangle count to this .svg file");
+	Command.add_option("--each", Each, "Write each level as a separate .glb to this folder");
 }
 
 FStatus FLevelArguments::Check() const
@@ -42,8 +36,7 @@ FStatus FLevelArguments::Check() const
 	if (!Each.empty() && std::filesystem::exists(Folder, Ignored) && !std::filesystem::is_directory(Folder, Ignored))
 	{
 		return FError{EErrorCode::Unwritable,
-			"--each: '" + Each +
-				"' is a file; name a folder to write the levels into, which is made if it is not there."};
+			"--each: '" + Each + "' is a file. Name a folder for the levels; it is created if needed."};
 	}
 	return FOk{};
 }

@@ -8,20 +8,20 @@
 namespace Exemplar
 {
 
-/** How levels of detail are made and told of: the options of lod, and some of build's. */
+/** Options and output files for levels of detail, shared by lod and build. */
 struct FLevelArguments
 {
 	FOptionFlags Flags;
 	std::string Plot;
 	std::string Each;
 
-	/** Those that every command with levels has. */
+	/** Adds the options that every command with levels has. */
 	void AddOptions(CLI::App& Command);
 
-	/** Refuses, before any work is done, a folder that is none. */
+	/** Fails before any work is done if --each names a file. */
 	FStatus Check() const;
 
-	/** Prints the table and writes the plot and the single levels where they are asked for. */
+	/** Prints the table and, if requested, writes the plot and the individual levels. */
 	FStatus WriteReports(const FCharacterData& Character, const FBuiltLevels& Built, FSession& Session) const;
 };
 

@@ -14,18 +14,18 @@ int main(int ArgumentCount, char** Arguments)
 	App.name("exemplar");
 	App.set_version_flag("--version", std::string("exemplar " EXEMPLAR_VERSION), "Print the version and exit");
 	App.add_option(
-		   "--threads", Session.ThreadCount, "Threads to work with; 0 is one per core. Results do not depend on it")
+		   "--threads", Session.ThreadCount, "Number of threads; 0 uses one per core. Results do not depend on it")
 		->check(NumberRange(0, 1024));
-	App.add_flag("--quiet", Session.bQuiet, "No progress bar and no remarks, only results and errors");
+	App.add_flag("--quiet", Session.bQuiet, "Print only results and errors, no progress bar or notes");
 	App.require_subcommand(1);
 	App.footer(
-		"\nStart here:\n"
-		"  exemplar sample examples          examples to play with, and the truth behind them\n"
-		"  exemplar inspect examples         what is in them, and what is wrong with them\n"
-		"  exemplar build examples -o hero   a character of them, and a page about it: hero/report.html\n"
-		"\n'exemplar COMMAND --help' explains a command. Results go to standard output, remarks to standard error.\n"
-		"Exit codes: 0 done, 2 wrong arguments, 3 not found, 4 not readable, 5 not writable, 6 not supported,\n"
-		"7 malformed, 8 inputs that do not match, 9 no answer for this geometry, 130 canceled.");
+		"\nGetting started:\n"
+		"  exemplar sample examples          write sample examples and their ground truth\n"
+		"  exemplar inspect examples         show their contents and problems\n"
+		"  exemplar build examples -o hero   build a character and a report: hero/report.html\n"
+		"\nSee 'exemplar COMMAND --help' for all options. Results go to standard output, notes to standard error.\n"
+		"Exit codes: 0 success, 2 invalid arguments, 3 not found, 4 not readable, 5 not writable, 6 not supported,\n"
+		"7 malformed, 8 mismatched inputs, 9 degenerate geometry, 130 canceled.");
 	AddCommands(App, Session);
 	App.get_formatter()->column_width(32);
 	App.get_formatter()->label("SUBCOMMAND", "COMMAND");

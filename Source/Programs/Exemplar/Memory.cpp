@@ -16,7 +16,8 @@ namespace Exemplar
 namespace
 {
 
-/** The number behind a key of a file such as /proc/meminfo ("MemAvailable:  123 kB"), or the whole of one number. */
+/** The number after a key in a file such as /proc/meminfo ("MemAvailable:  123 kB"), or a file that is just a number.
+ */
 bool ReadKernelNumber(const std::string& File, const std::string& Key, uint64_t& Out)
 {
 	std::ifstream Stream(File);
@@ -29,7 +30,7 @@ bool ReadKernelNumber(const std::string& File, const std::string& Key, uint64_t&
 }
 
 #if defined(__linux__)
-/** What a container may have, by version 2 of control groups; page cache, which gives way, is not counted as taken. */
+/** The memory limit of a container (control groups version 2); page cache does not count as used. */
 uint64_t ReachableInContainer(uint64_t Held)
 {
 	std::string Group;
@@ -42,7 +43,7 @@ uint64_t ReachableInContainer(uint64_t Held)
 	for (const std::string& Folder : {"/sys/fs/cgroup" + Group, std::string("/sys/fs/cgroup")})
 	{
 		uint64_t Limit = 0, Taken = 0;
-		if (ReadKernelNumber(Folder + "/memory.max", {}, Limit) && // "max" is no number
+		if (ReadKernelNumber(Folder + "/memory.max", {}, Limit) && // "max" is not a number
 			ReadKernelNumber(Folder + "/memory.stat", "anon", Taken))
 		{
 			Least = (std::min)(Least, Limit > Taken ? Limit - Taken + Held : Held);
@@ -56,7 +57,11 @@ std::string FormatBytes(uint64_t Bytes)
 {
 	char Text[32];
 	const double Value = static_cast<double>(Bytes);
-	std::snprintf(Text, sizeof(Text), Value < 1e9 ? "%.0f MB" : "%.2f GB", Value < 1e9 ? 1e-6 * Value : 1e-9 * Value);
+	const char* const Format = Value < 9.995e5 ? "%.3g KB" : Value < 1e9 ? "%.0f MB" : "%.2f GB";
+	std::snprintf(Text, sizeof(Text), Format,
+		Value < 9.995e5   ? 1e-3 * Value
+			: Value < 1e9 ? 1e-6 * Value
+						  : 1e-9 * Value);
 	return Text;
 }
 
@@ -93,7 +98,7 @@ uint64_t ReachableMemory()
 	rlimit Limit{};
 	if (getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY)
 	{
-		// Code and reserved stacks count there too.
+		// The limit includes code and reserved stacks.
 		const uint64_t Idle = Page * (Mapped - (std::min)(Mapped, Held));
 		Out = (std::min)(Out, Limit.rlim_cur > Idle ? static_cast<uint64_t>(Limit.rlim_cur) - Idle : 0);
 	}
@@ -118,10 +123,10 @@ FStatus CheckBuildMemory(const std::string& Name, const FExampleSet& Examples, s
 		return FOk{};
 	}
 	return FError{EErrorCode::Unsupported,
-		Name + ": a build of " + std::to_string(Examples.PointCount()) + " points in " +
-			std::to_string(Examples.PoseCount()) + " poses takes about " + FormatBytes(Needed) +
-			" of memory, and there are " + FormatBytes(Reachable) +
-			"; give fewer poses or a coarser mesh, or free some memory."};
+		Name + ": building " + std::to_string(Examples.PointCount()) + " points in " +
+			std::to_string(Examples.PoseCount()) + " poses needs about " + FormatBytes(Needed) +
+			" of memory, but only " + FormatBytes(Reachable) +
+			" is available. Use fewer poses or a coarser mesh, or free some memory."};
 }
 
 std::string DescribePeakMemory(size_t TriangleCount)
@@ -131,8 +136,7 @@ std::string DescribePeakMemory(size_t TriangleCount)
 	{
 		return {};
 	}
-	return "memory     " + FormatBytes(Peak) + " at most, " + std::to_string(Peak / TriangleCount) +
-		" bytes a triangle";
+	return "Peak memory " + FormatBytes(Peak) + " (" + FormatBytes(Peak / TriangleCount) + " per triangle)";
 }
 
 } // namespace Exemplar

@@ -8,22 +8,21 @@
 namespace Exemplar
 {
 
-/** The most bytes that this process has held at once; 0 where the system does not tell. */
+/** Peak memory of this process in bytes; 0 if the system does not report it. */
 uint64_t PeakMemory();
 
-/**
- * Bytes that this process can have before the system kills it or refuses, those that it has among them: free memory, or
- * less where a container's limit or `ulimit -v` is nearer. UINT64_MAX where the system does not tell.
+/** Bytes this process can use in total before allocations fail or the system kills it: what it uses plus free memory,
+ * or less under a container's limit or `ulimit -v`. UINT64_MAX if the system does not report it.
  */
 uint64_t ReachableMemory();
 
-/** About what a build of so many points in so many poses, with so many influences a point, has at once. */
+/** Estimated peak memory of a build with this many points, poses and influences per point. */
 uint64_t EstimateBuildMemory(size_t PointCount, size_t PoseCount, size_t Influences);
 
-/** Says no, with numbers and a remedy, before hours of work end with the system killing the program. */
+/** Fails early, with numbers and a remedy, if the build would run out of memory. */
 FStatus CheckBuildMemory(const std::string& Name, const FExampleSet& Examples, size_t Influences);
 
-/** "memory      1.09 GB at most, 2714 bytes a triangle"; empty where the system does not tell. */
+/** "Peak memory 732 MB (46 KB per triangle)"; empty if the system does not report it. */
 std::string DescribePeakMemory(size_t TriangleCount);
 
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-/** Refuses what is no number between two, both allowed. Unlike CLI::Range it does not let NaN pass. */
+/** Accepts numbers from Low to High, both included. Unlike CLI::Range it rejects NaN. */
 template <typename NumberType>
 CLI::Validator NumberRange(NumberType Low, NumberType High)
 {
@@ -21,8 +21,8 @@ CLI::Validator NumberRange(NumberType Low, NumberType High)
 		{
 			NumberType Value{};
 			const bool bInside = CLI::detail::lexical_cast(Text, Value) && Value >= Low && Value <= High;
-			const char* const Kind = std::is_integral_v<NumberType> ? "whole number" : "number";
-			return bInside ? std::string() : "'" + Text + "' is no " + Kind + " from " + Range;
+			const char* const Kind = std::is_integral_v<NumberType> ? "a whole number" : "a number";
+			return bInside ? std::string() : "'" + Text + "' is not " + Kind + " from " + Range;
 		},
 		Range.str());
 }

@@ -7,11 +7,12 @@
 namespace Exemplar
 {
 
-CLI::Option* FOptionFlags::Add(CLI::App& Command, const std::string& Flag, const std::string& Key,
-	const std::string& Help, const std::string& Refusal)
+CLI::Option* FOptionFlags::Add(
+	CLI::App& Command, const std::string& Flag, const std::string& Key, const std::string& Refusal)
 {
 	const FBuildOption& Option = *FindOption(Key);
-	const bool bAgain = Option.Kind == EOptionKind::Texts || Option.Kind == EOptionKind::Edges;
+	const bool bRepeatable = Option.Kind == EOptionKind::Texts || Option.Kind == EOptionKind::Edges;
+	const std::string Help = Option.Help + (bRepeatable ? " (repeatable)" : "");
 	const std::shared_ptr<std::vector<FOptionAssignment>> To = Assignments;
 	const auto Store = [To, &Option](const std::vector<std::string>& Texts)
 	{
@@ -24,7 +25,7 @@ CLI::Option* FOptionFlags::Add(CLI::App& Command, const std::string& Flag, const
 			To->push_back({Option.Key, *Value});
 		}
 	};
-	CLI::Option* Out = bAgain
+	CLI::Option* Out = bRepeatable
 		? Command.add_option_function<std::vector<std::string>>(Flag, Store, Help)->allow_extra_args(false)
 		: Command.add_option_function<std::string>(
 			  Flag, [Store](const std::string& Text) { Store({Text}); }, Help);
@@ -40,11 +41,9 @@ CLI::Option* FOptionFlags::Add(CLI::App& Command, const std::string& Flag, const
 		Out->type_name("NAME");
 		Out->default_str(FormatOptionValue(Option.Get({})));
 	}
-	const std::string No = !Refusal.empty() ? "no " + Refusal
-		: Kind.starts_with("a ")            ? "no " + Kind.substr(2)
-											: "not " + Kind;
-	return Out->check(CLI::Validator([&Option, No](std::string& Text)
-		{ return ParseOptionValue(Option, Text) ? std::string() : "'" + Text + "' is " + No; },
+	const std::string Wrong = !Refusal.empty() ? Refusal : "is not " + Kind;
+	return Out->check(CLI::Validator([&Option, Wrong](std::string& Text)
+		{ return ParseOptionValue(Option, Text) ? std::string() : "'" + Text + "' " + Wrong; },
 		bNumber ? Kind.substr(Kind.find("from ") + 5) : std::string()));
 }
 
@@ -61,7 +60,7 @@ CLI::Option* FOptionFlags::AddSwitch(CLI::App& Command, const std::string& Flag,
 				To->push_back({Option.Key, *Parsed});
 			}
 		},
-		Help);
+		Help.empty() ? Option.Help : Help);
 }
 
 TResult<FBuildOptions> FOptionFlags::Apply(FBuildOptions Options) const
@@ -76,9 +75,8 @@ FStatus CheckOptions(const FBuildOptions& Options)
 	if (Clusters.BoneCount == 0 && Clusters.MaxBones < Clusters.MinBones)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"--min-bones " + std::to_string(Clusters.MinBones) + " and --max-bones " +
-				std::to_string(Clusters.MaxBones) +
-				" (rig.minBones, rig.maxBones) leave no number to choose; give a largest that is no smaller."};
+			"--min-bones must not exceed --max-bones (rig.minBones " + std::to_string(Clusters.MinBones) +
+				" > rig.maxBones " + std::to_string(Clusters.MaxBones) + ")."};
 	}
 	double Last = 1.0;
 	for (const double Fraction : Options.Levels.Fractions)
@@ -86,8 +84,7 @@ FStatus CheckOptions(const FBuildOptions& Options)
 		if (!(Fraction > 0.0 && Fraction < Last))
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"--fractions (levels.fractions): every level is a smaller part of the finest than the one before, "
-				"between 1 and 0; write falling fractions, as in 0.5,0.2,0.05."};
+				"--fractions (levels.fractions) must be decreasing fractions between 1 and 0, as in 0.5,0.2,0.05."};
 		}
 		Last = Fraction;
 	}
@@ -97,22 +94,21 @@ FStatus CheckOptions(const FBuildOptions& Options)
 		if (!(Error > Last))
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"--errors (levels.errors): every level has a larger error than the one before, above 0; write rising "
-				"percentages, as in 0.05,0.2,0.5."};
+				"--errors (levels.errors) must be increasing percentages above 0, as in 0.05,0.2,0.5."};
 		}
 		Last = Error;
 	}
 	if (Options.Levels.Fractions.size() > 15 || Options.Levels.Errors.size() > 15)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"--fractions and --errors (levels.fractions, levels.errors) make at most 15 coarser levels; write fewer."};
+			"--fractions and --errors (levels.fractions, levels.errors) accept at most 15 values."};
 	}
 	for (const std::vector<double>* Terms : {&Options.Skin.Validation.Lambdas, &Options.Skin.Validation.Deltas})
 	{
 		if (Terms->empty() || !std::is_sorted(Terms->begin(), Terms->end()))
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"skin.lambdas and skin.deltas are tried from the weakest on; write at least one number each, rising."};
+				"skin.lambdas and skin.deltas must each have at least one value, in increasing order."};
 		}
 	}
 	return FOk{};

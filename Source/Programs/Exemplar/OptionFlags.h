@@ -10,32 +10,33 @@
 namespace Exemplar
 {
 
-/**
- * Flags of a command that stand for options of the build (Pipeline/OptionTable.h): --bones for rig.bones. The table
- * checks their values; those that were given are a layer of options. Copies share what was given.
+/** Flags of a command that set options of the build (Pipeline/OptionTable.h): --bones sets rig.bones. The table
+ * provides their help and checks their values; the flags given form a layer of options. Copies share that layer.
  */
 class FOptionFlags
 {
 public:
-	/** A flag with a value, or, for lists of texts, one that may be given again. Refusal is what is said of a value
-	 * that the option does not take, behind "'value' is no ". */
-	CLI::Option* Add(CLI::App& Command, const std::string& Flag, const std::string& Key, const std::string& Help,
-		const std::string& Refusal = {});
+	/**
+	 * Adds a flag with a value; flags for lists of texts may be repeated. Help comes from the option table. Refusal
+	 * replaces the default "is not a whole number from 1 to 64" after the quoted value in errors.
+	 */
+	CLI::Option* Add(
+		CLI::App& Command, const std::string& Flag, const std::string& Key, const std::string& Refusal = {});
 
-	/** A flag without, which gives the option this value. */
+	/** Adds a flag without a value that sets the option to Value. Help defaults to the option table's. */
 	CLI::Option* AddSwitch(CLI::App& Command, const std::string& Flag, const std::string& Key, const std::string& Value,
-		const std::string& Help);
+		const std::string& Help = {});
 
 	const std::vector<FOptionAssignment>& Given() const { return *Assignments; }
 
-	/** The options that the flags make of others; two flags that contradict each other are refused. */
+	/** Applies the flags to Options; flags that contradict each other are an error. */
 	TResult<FBuildOptions> Apply(FBuildOptions Options) const;
 
 private:
 	std::shared_ptr<std::vector<FOptionAssignment>> Assignments = std::make_shared<std::vector<FOptionAssignment>>();
 };
 
-/** What options have to keep among each other, in the words of flags; before any work is done. */
+/** Checks constraints between options before any work is done; errors name the flags. */
 FStatus CheckOptions(const FBuildOptions& Options);
 
 } // namespace Exemplar

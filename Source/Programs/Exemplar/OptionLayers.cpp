@@ -40,14 +40,14 @@ TResult<std::vector<FOptionAssignment>> ParseValues(const std::vector<std::strin
 		if (Equals == std::string::npos)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"--set: '" + Text + "' gives no value; write the option and its value, as in rig.bones=30."};
+				"--set: '" + Text + "' has no value. Write OPTION=VALUE, as in rig.bones=30."};
 		}
 		const std::string Key = Text.substr(0, Equals);
 		const FBuildOption* Option = FindOption(Key);
 		if (Option == nullptr)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"--set: there is no option " + Key + "; did you mean " + FindNearestOption(Key) + "?"};
+				"--set: unknown option " + Key + ". Did you mean " + FindNearestOption(Key) + "?"};
 		}
 		TResult<FOptionValue> Value = ParseOptionValue(*Option, std::string_view(Text).substr(Equals + 1));
 		if (!Value)
@@ -63,10 +63,11 @@ TResult<std::vector<FOptionAssignment>> ParseValues(const std::vector<std::strin
 
 void FOptionLayers::AddOptions(CLI::App& Command)
 {
-	Command.add_option("--preset", Preset, "What to start from: " + NameOfPresets() + " (Docs/Building.md)");
+	Command.add_option("--preset", Preset, "Preset to start from: " + NameOfPresets() + " (see Docs/Building.md)");
 	Command.add_option("--options", File,
-		"Options as JSON, over the preset: {\"rig\": {\"bones\": 30}}; Docs/BuildOptions.schema.json is the schema");
-	Command.add_option("--set", Values, "One option by its name, over the file: rig.bones=30 (may be given again)")
+		"JSON file with options that override the preset: {\"rig\": {\"bones\": 30}}; schema in "
+		"Docs/BuildOptions.schema.json");
+	Command.add_option("--set", Values, "Set one option by name, overriding the file: rig.bones=30 (repeatable)")
 		->allow_extra_args(false)
 		->type_name("KEY=VALUE");
 }
@@ -97,8 +98,8 @@ TResult<FBuildOptions> FOptionLayers::Resolve(
 		if (Found == nullptr)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				(Preset.empty() ? File : std::string("--preset")) + ": there is no preset '" + PresetUsed +
-					"'; there are " + NameOfPresets() + "."};
+				(Preset.empty() ? File : std::string("--preset")) + ": unknown preset '" + PresetUsed +
+					"'. Available presets: " + NameOfPresets() + "."};
 		}
 		if (FStatus Status = AssignOptions(Found->Options, "preset " + Found->Name, Options); !Status)
 		{

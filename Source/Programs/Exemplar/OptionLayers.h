@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** Where the options of a build come from besides its flags: a preset, an options file, single values. */
+/** Sources of build options other than flags: a preset, an options file, individual values. */
 struct FOptionLayers
 {
 	std::string Preset;
@@ -18,7 +18,8 @@ struct FOptionLayers
 
 	void AddOptions(CLI::App& Command);
 
-	/** What they amount to with the flags on top. PresetUsed gets the preset's name, which the file may have given. */
+	/** Resolves all layers, with the flags on top. PresetUsed receives the preset's name, which may come from the file.
+	 */
 	TResult<FBuildOptions> Resolve(const std::vector<FOptionAssignment>& Flags, std::string& PresetUsed) const;
 };
 

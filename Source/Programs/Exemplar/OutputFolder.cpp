@@ -21,7 +21,7 @@ FError FolderError(const FileSystem::path& Folder, const std::string& Reason)
 	return {EErrorCode::Unwritable, "Cannot write to '" + PathToText(Folder) + "': " + Reason};
 }
 
-/** Files of the report that the figures of an earlier build list. Nothing else of it may be removed by a later one. */
+/** Report files listed in the figures of an earlier build; only these may be removed by a later one. */
 std::vector<std::string> ListEarlierReport(const FileSystem::path& Figures)
 {
 	std::vector<std::string> Out;
@@ -52,7 +52,7 @@ std::vector<std::string> ListEarlierReport(const FileSystem::path& Figures)
 
 bool IsOutputFolder(const std::string& Out)
 {
-	// A name that ends as a file of another kind does is a mistake, not a folder; CheckOutputs says so.
+	// A name with the extension of another format is a mistake, not a folder; CheckOutputs reports it.
 	static const std::vector<std::string> Files{".exemplar", ".glb", ".gltf", ".obj", ".ply", ".off", ".stl", ".pc2",
 		".mdd", ".fbx", ".dae", ".json", ".html", ".svg", ".png", ".jpg"};
 	const bool bFile = std::find(Files.begin(), Files.end(), ExtensionOf(ToPath(Out))) != Files.end();
@@ -68,12 +68,12 @@ TResult<FOutputFolder> FOutputFolder::Open(const std::string& Out)
 	const bool bThere = FileSystem::is_directory(Folder, Error);
 	if (!bThere && FileSystem::exists(Folder, Error))
 	{
-		return FolderError(Folder, "it is a file; name a folder, or a character that ends in .exemplar or .glb.");
+		return FolderError(Folder, "this is a file. Name a folder, or a .exemplar or .glb file.");
 	}
 	FileSystem::create_directories(Folder, Error);
 	if (!FileSystem::is_directory(Folder, Error))
 	{
-		return FolderError(Folder, "it could not be made; check the name and the permissions of the folder around it.");
+		return FolderError(Folder, "it cannot be created. Check the name and the permissions of the parent folder.");
 	}
 	FOutputFolder Made(Folder, !bThere);
 	TResult<FFolderLock> Lock = FFolderLock::Take(Folder);
@@ -82,7 +82,7 @@ TResult<FOutputFolder> FOutputFolder::Open(const std::string& Out)
 		return Lock.GetError();
 	}
 	Made.Lock = std::move(*Lock);
-	// What cannot be written is better known before the work than after it.
+	// Find out before the work whether the folder can be written.
 	TResult<FileSystem::path> Work = Made.Unfinished();
 	if (!Work)
 	{
@@ -98,13 +98,13 @@ TResult<FOutputFolder> FOutputFolder::Open(const std::string& Out)
 	{
 		if (FileSystem::is_directory(Folder / Name, Error))
 		{
-			return FolderError(Folder / Name, "a folder of that name exists; choose another place.");
+			return FolderError(Folder / Name, "a folder with that name exists. Choose another location.");
 		}
 	}
 	const FileSystem::path Pictures = Folder / "pictures";
 	if (FileSystem::exists(Pictures, Error) && !FileSystem::is_directory(Pictures, Error))
 	{
-		return FolderError(Pictures, "a file of that name exists; choose another place.");
+		return FolderError(Pictures, "a file with that name exists. Choose another location.");
 	}
 	return Made;
 }
@@ -135,7 +135,7 @@ FOutputFolder::~FOutputFolder()
 	Lock.Release();
 	if (bMade && !Folder.empty())
 	{
-		FileSystem::remove(Folder, Ignored); // which refuses unless it is empty
+		FileSystem::remove(Folder, Ignored); // only succeeds if it is empty
 	}
 }
 
@@ -143,7 +143,7 @@ TResult<std::filesystem::path> FOutputFolder::Unfinished()
 {
 	if (Work.empty())
 	{
-		// One that was killed may have left its own.
+		// A build that was killed may have left this folder.
 		std::error_code Error;
 		const FileSystem::path Place = Folder / ".unfinished";
 		FileSystem::remove_all(Place, Error);
@@ -194,7 +194,7 @@ FStatus FOutputFolder::Publish()
 		FileSystem::rename(Work / ToPath(Name), Place, Error);
 		if (Error)
 		{
-			return FolderError(Place, Error.message() + "; is another program using it?");
+			return FolderError(Place, Error.message() + ". Is another program using it?");
 		}
 	}
 	FileSystem::remove_all(Work, Error);

@@ -11,36 +11,35 @@
 namespace Exemplar
 {
 
-/** What -o of build means: a file where it ends in .exemplar or .glb, else a folder. */
+/** Whether -o of build names a folder rather than a .exemplar or .glb file. */
 bool IsOutputFolder(const std::string& Out);
 
-/**
- * A folder that a command fills. Files are written into a folder beside them, `.unfinished`, and moved to their places
- * when all are there, figures.json last: where it stands, what stands beside it belongs to it. A build that fails or is
- * canceled leaves what was there before. Files of others are never touched; those that the last build listed in its
- * figures.json and this one does not make go. While it is open no other build writes there (FFolderLock).
+/** The output folder of a command. Files are written to a subfolder `.unfinished` and moved into place when all are
+ * complete, figures.json last, so that it always matches the files beside it. If a build fails or is canceled, the
+ * previous files remain. Other files are never touched; report files that the last build listed in its figures.json and
+ * this one does not produce are deleted. While it is open, no other build can write there (FFolderLock).
  */
 class FOutputFolder
 {
 public:
-	/** Makes the folder and sees whether it can be written to. */
+	/** Creates the folder and checks that it can be written to. */
 	static TResult<FOutputFolder> Open(const std::string& Out);
 
 	FOutputFolder(FOutputFolder&& Other) noexcept;
 	FOutputFolder& operator=(FOutputFolder&&) = delete;
 
-	/** What is left unfinished goes, and the folder as well if it was made and is empty. */
+	/** Deletes unfinished files, and the folder too if it was created here and is empty. */
 	~FOutputFolder();
 
 	const std::filesystem::path& Path() const { return Folder; }
 
-	/** Where files are written until Publish; made anew when first asked for. */
+	/** Where files are written until Publish; created empty on first use. */
 	TResult<std::filesystem::path> Unfinished();
 
-	/** Names of the files written so far, relative to the folder, '/' between parts, in order. */
+	/** Names of the files written so far, sorted, relative to the folder, with '/' separators. */
 	std::vector<std::string> ListUnfinished() const;
 
-	/** Moves all of them to their places. Nothing is left in Unfinished. */
+	/** Moves all files into place. Nothing is left in Unfinished. */
 	FStatus Publish();
 
 private:

@@ -14,7 +14,7 @@ namespace
 
 namespace FileSystem = std::filesystem;
 
-/** /dev/null and the like, which take anything, and from several options. */
+/** Devices such as /dev/null, which several options may share. */
 bool IsDevice(const FileSystem::path& Path)
 {
 	std::error_code Ignored;
@@ -30,7 +30,7 @@ bool IsSameFile(const FileSystem::path& A, const FileSystem::path& B)
 			FileSystem::weakly_canonical(A, Ignored) == FileSystem::weakly_canonical(B, Ignored));
 }
 
-/** Whether a file is read when Input is: as itself, or as an example in a folder. */
+/** Whether reading Input reads this file, directly or as an example in a folder. */
 bool IsReadWith(const FileSystem::path& File, const FileSystem::path& Input)
 {
 	static const std::vector<std::string> ExampleExtensions{
@@ -65,8 +65,8 @@ FStatus CheckOutput(const FOutputFile& Output)
 		{
 			Names += (Names.empty() ? "" : " or ") + Name;
 		}
-		return FError{EErrorCode::Unsupported,
-			Output.Path + ": what " + Output.Option + " writes ends in " + Names + "; name the file so."};
+		return FError{
+			EErrorCode::Unsupported, Output.Path + ": " + Output.Option + " requires a " + Names + " file name."};
 	}
 	const TResult<FileSystem::path> Target = FindWriteTarget(Path);
 	return Target ? FStatus(FOk{}) : Target.GetError();
@@ -93,7 +93,7 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 			{
 				return FError{EErrorCode::InvalidArgument,
 					Other.Option + " and " + Output.Option + " both name '" + Output.Path +
-						"'; give each a file of its own."};
+						"'. Use a different file for each."};
 			}
 		}
 		for (const std::string& Input : Inputs)
@@ -103,7 +103,7 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 			{
 				return FError{EErrorCode::InvalidArgument,
 					Output.Option + " would overwrite '" + Output.Path +
-						"', which is read; choose another name or folder for it."};
+						"', which is an input. Choose another name or folder."};
 			}
 		}
 	}

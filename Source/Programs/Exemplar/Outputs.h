@@ -11,26 +11,25 @@
 namespace Exemplar
 {
 
-/** What WriteCharacter writes. */
+/** Extensions that WriteCharacter supports. */
 inline const std::vector<std::string> CharacterExtensions{".exemplar", ".glb"};
 inline const std::vector<std::string> PointCacheExtensions{".pc2", ".mdd"};
 
-/** A file that a command is to write. */
+/** A file that a command will write. */
 struct FOutputFile
 {
-	std::string Option;                  // that names it
-	std::string Path;                    // empty: not asked for
-	std::vector<std::string> Extensions; // that it may have; none: any
-	bool bMayReplaceInput = false;       // as a character: it holds what the input does, and more
+	std::string Option;                  // the option that names it
+	std::string Path;                    // empty if not requested
+	std::vector<std::string> Extensions; // allowed extensions; any if empty
+	bool bMayReplaceInput = false;       // the output contains everything in the input character
 };
 
-/**
- * Refuses, before any work is done, files that could not be written after it, that two options name, or that would
- * overwrite what the command reads. Inputs are files and folders.
+/** Fails before any work is done if a file cannot be written, is named by two options, or would overwrite an input.
+ * Inputs are files and folders.
  */
 FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::string> Inputs);
 
-/** Writes a character as its own file (.exemplar) or as binary glTF (.glb), by the extension, and says so. */
+/** Writes a character as .exemplar or as binary glTF (.glb), by extension, and prints the file name. */
 FStatus WriteCharacter(
 	const std::filesystem::path& Out, const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session);
 

@@ -11,8 +11,8 @@ namespace Exemplar
 namespace
 {
 
-/** The name that Word is a slip of: a third of its letters or so, two of five (biuld), or nothing. */
-std::string FindMeant(const std::string& Word, const std::vector<std::string>& Names)
+/** The name that Word misspells by at most a third of its letters (two of five: biuld), or nothing. */
+std::string FindIntended(const std::string& Word, const std::vector<std::string>& Names)
 {
 	std::string Best;
 	size_t Least = (std::min)(size_t{3}, (Word.size() + 1) / 3) + 1;
@@ -44,13 +44,13 @@ std::string DescribeParseError(const CLI::App& App, const CLI::ParseError& Error
 {
 	const auto Chosen = App.get_subcommands();
 	const std::string Command = Chosen.empty() ? std::string() : Chosen.front()->get_name();
-	const std::string Help = "see 'exemplar " + (Command.empty() ? "" : Command + " ") + "--help'.";
+	const std::string Help = "See 'exemplar " + (Command.empty() ? "" : Command + " ") + "--help'.";
 	const std::vector<std::string> Words = App.remaining(true);
 	if (Words.empty())
 	{
 		return Command.empty() && dynamic_cast<const CLI::RequiredError*>(&Error) != nullptr
-			? "say what to do, as in 'exemplar build EXAMPLES -o FOLDER'; " + Help
-			: Error.what() + ("; " + Help);
+			? "no command given. Try 'exemplar build EXAMPLES -o FOLDER'. " + Help
+			: Error.what() + (". " + Help);
 	}
 	const auto Dashed = std::find_if(
 		Words.begin(), Words.end(), [](const std::string& Word) { return Word.size() > 1 && Word.front() == '-'; });
@@ -63,22 +63,22 @@ std::string DescribeParseError(const CLI::App& App, const CLI::ParseError& Error
 			const std::vector<std::string> Own = ListOptions(*Chosen.front());
 			Names.insert(Names.begin(), Own.begin(), Own.end());
 		}
-		const std::string Meant =
-			FindMeant(Option.substr((std::min)(Option.find_first_not_of('-'), Option.size())), Names);
-		return (Command.empty() ? "there is" : Command + " has") + " no option '" + Option + "'; " +
-			(Meant.empty() ? Help : "did you mean --" + Meant + "?");
+		const std::string Intended =
+			FindIntended(Option.substr((std::min)(Option.find_first_not_of('-'), Option.size())), Names);
+		return (Command.empty() ? "" : Command + ": ") + "unknown option '" + Option + "'. " +
+			(Intended.empty() ? Help : "Did you mean --" + Intended + "?");
 	}
 	if (!Command.empty())
 	{
-		return Command + " has no use for '" + Words.front() + "'; " + Help;
+		return Command + ": unexpected argument '" + Words.front() + "'. " + Help;
 	}
 	std::vector<std::string> Names;
 	for (const CLI::App* Each : App.get_subcommands([](const CLI::App*) { return true; }))
 	{
 		Names.push_back(Each->get_name());
 	}
-	const std::string Meant = FindMeant(Words.front(), Names);
-	return "there is no command '" + Words.front() + "'; " + (Meant.empty() ? Help : "did you mean " + Meant + "?");
+	const std::string Intended = FindIntended(Words.front(), Names);
+	return "unknown command '" + Words.front() + "'. " + (Intended.empty() ? Help : "Did you mean " + Intended + "?");
 }
 
 } // namespace Exemplar

@@ -36,11 +36,11 @@ TResult<const FClipView*> FindClip(const FCharacterView& Character, std::string_
 		Names += (Names.empty() ? "'" : ", '") + std::string(Clip.Name) + "'";
 	}
 	return FError{EErrorCode::NotFound,
-		"there is no clip '" + std::string(Name) + "'; " +
-			(Names.empty() ? "the character has none." : "take one of the character's: " + Names + ".")};
+		"unknown clip '" + std::string(Name) + "'. " +
+			(Names.empty() ? "The character has no clips." : "Available clips: " + Names + ".")};
 }
 
-/** "rest", "3", "walk:3", each with "=name" behind it. */
+/** "rest", "3" or "walk:3", optionally followed by "=name". */
 TResult<FPictureOfPose> ParsePose(const FCharacterView& Character, const std::string& Text)
 {
 	const size_t Equals = Text.find('=');
@@ -69,15 +69,15 @@ TResult<FPictureOfPose> ParsePose(const FCharacterView& Character, const std::st
 	if (!ParseNumber(std::string_view(Where).substr(Colon == std::string::npos ? 0 : Colon + 1), Frame))
 	{
 		return BadArgument(
-			"--pose " + Text + " is no pose; take rest, a frame such as 3, or a clip's frame such as walk:3.");
+			"--pose " + Text + " is not a pose. Use rest, a frame such as 3, or a frame of a clip such as walk:3.");
 	}
 	if (Clip == nullptr)
 	{
-		return FError{EErrorCode::NotFound, "--pose " + Text + ": the character has no clips; only rest can be shown."};
+		return FError{EErrorCode::NotFound, "--pose " + Text + ": the character has no clips. Only rest is available."};
 	}
 	if (Frame < 0.0f || Frame > static_cast<float>(Clip->FrameCount - 1))
 	{
-		return BadArgument("--pose " + Text + ": the clip " + std::string(Clip->Name) + " has the frames 0 to " +
+		return BadArgument("--pose " + Text + ": clip " + std::string(Clip->Name) + " has frames 0 to " +
 			std::to_string(Clip->FrameCount - 1) + ".");
 	}
 	Out.Local = SampleFrame(Character, *Clip, Frame);
@@ -111,7 +111,8 @@ TResult<std::vector<FPictureOfPose>> ChoosePoses(const FCharacterView& Character
 	}
 	if (!Request.Poses.empty())
 	{
-		return BadArgument("--pose and --clip exclude each other; a clip's frame is --pose " + Request.Clip + ":3.");
+		return BadArgument(
+			"--pose and --clip cannot be combined. For one frame of a clip, use --pose " + Request.Clip + ":3.");
 	}
 	const TResult<const FClipView*> Clip = FindClip(Character, Request.Clip);
 	if (!Clip)
@@ -122,7 +123,7 @@ TResult<std::vector<FPictureOfPose>> ChoosePoses(const FCharacterView& Character
 	float Wanted = static_cast<float>(FrameCount);
 	if (Request.Frames != "all" && (!ParseNumber(Request.Frames, Wanted) || Wanted < 1.0f || Wanted > 100000.0f))
 	{
-		return BadArgument("--frames " + Request.Frames + " is no number of frames; take one from 1 on, or all.");
+		return BadArgument("--frames " + Request.Frames + " is not a frame count. Use a number from 1, or all.");
 	}
 	const uint32_t Count = static_cast<uint32_t>(Wanted);
 	const float Last = static_cast<float>((*Clip)->bLoops != 0 ? FrameCount : FrameCount - 1);
@@ -157,7 +158,7 @@ TResult<std::vector<uint32_t>> ChooseLevels(const FCharacterView& Character, con
 		}
 		else
 		{
-			return BadArgument("--lod " + Text + " is no level; take a number from 0 on, or all.");
+			return BadArgument("--lod " + Text + " is not a level. Use a number from 0, or all.");
 		}
 	}
 	return Out.empty() ? std::vector<uint32_t>{0} : Out;
@@ -175,7 +176,7 @@ FStatus ChooseSize(const std::string& Text, FPictureOptions& Options)
 		ParseNumber(std::string_view(Text).substr(Cross + 1), Height);
 	if (!bParsed || Width < 16.0f || Height < 16.0f || Width > 4096.0f || Height > 4096.0f)
 	{
-		return BadArgument("--size " + Text + " is no size; take one from 16x16 to 4096x4096.");
+		return BadArgument("--size " + Text + " is not a valid size. Use 16x16 to 4096x4096.");
 	}
 	Options.Width = static_cast<uint32_t>(Width);
 	Options.Height = static_cast<uint32_t>(Height);

@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-/** What the words of a request mean for a character; fails with a sentence that says what could be asked for. */
+/** Resolves a request for a character; errors list the available choices. */
 TResult<FPictureOptions> ChoosePictures(const FCharacterView& Character, const FRenderRequest& Request);
 
 } // namespace Exemplar

@@ -16,7 +16,7 @@ namespace Exemplar
 namespace Rendering
 {
 
-/** The path with a run of # replaced by a number of as many digits. */
+/** The path with a run of # replaced by a number with as many digits. */
 std::string NumberedPath(const std::string& Pattern, size_t Number)
 {
 	const size_t First = Pattern.rfind('#') == std::string::npos
@@ -53,7 +53,7 @@ std::string DescribeInFew(const FCharacterView& Character, uint32_t Level)
 		FormatCount(Character.Skeleton.JointCount()) + " joints";
 }
 
-/** Panels of a sheet are in memory together, and picture files count their sides in few digits. */
+/** All panels of a sheet are in memory at once, and picture formats limit their size. */
 FStatus CheckSheet(const FPictureOptions& Options, const FRenderRequest& Request)
 {
 	constexpr double MostPixels = 256e6;
@@ -67,11 +67,11 @@ FStatus CheckSheet(const FPictureOptions& Options, const FRenderRequest& Request
 	return FError{EErrorCode::InvalidArgument,
 		Request.Out + ": " + FormatCount(static_cast<size_t>(Panels)) + " pictures of " +
 			std::to_string(Options.Width) + "x" + std::to_string(Options.Height) +
-			" are more than one sheet holds (256 million pixels); put # into the name for a file a pose, or draw fewer "
-			"or smaller ones."};
+			" exceed the limit of one sheet (256 million pixels). Put # into the name to write one file per pose, or "
+			"render fewer or smaller pictures."};
 }
 
-/** One sheet; a panel alone without a legend is the picture itself. */
+/** Composes a sheet; a single panel without a legend is the picture itself. */
 FCanvas MakeSheet(const FPictures& Pictures, const FCharacterView& Character, const FPictureOptions& Options,
 	const FRenderRequest& Request)
 {
@@ -114,8 +114,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	const std::string Extension = ExtensionOf(ToPath(Request.Out));
 	if (Extension != ".png" && Extension != ".jpg" && Extension != ".jpeg")
 	{
-		return FError{EErrorCode::Unsupported,
-			Request.Out + ": pictures are written as .png or .jpg; give the output one of the two."};
+		return FError{EErrorCode::Unsupported, Request.Out + ": unsupported picture format. Use .png or .jpg."};
 	}
 	const bool bSequence = Request.Out.find('#') != std::string::npos;
 	const FOutputFile Output{"--out", Request.Out, {}};
@@ -126,7 +125,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	if (!IsCharacterPath(Request.Character))
 	{
 		return FError{EErrorCode::Unsupported,
-			Request.Character + ": pictures are drawn of a character (.exemplar); make one with build or convert."};
+			Request.Character + ": not a character (.exemplar). Create one with build or convert."};
 	}
 	const FBuildContext& Context = Session.Context();
 	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Request.Character));
@@ -136,7 +135,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	}
 	if ((*Character)->Levels.empty())
 	{
-		return FError{EErrorCode::Degenerate, Request.Character + ": the character has no surface to show."};
+		return FError{EErrorCode::Degenerate, Request.Character + ": the character has no mesh to render."};
 	}
 	TResult<FPictureOptions> Options = ChoosePictures(Character->View(), Request);
 	if (!Options)
@@ -198,14 +197,14 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 	}
 	if (bSequence)
 	{
-		Session.Say("Wrote " + std::to_string(Options->Poses.size()) + " pictures from " +
-			NumberedPath(Request.Out, 0) + " on, drawn by " + Device->Name());
+		Session.Say("Wrote " + std::to_string(Options->Poses.size()) + " pictures starting with " +
+			NumberedPath(Request.Out, 0) + ", rendered by " + Device->Name());
 		return FOk{};
 	}
 	FStatus Written = Write(Request.Out, *Pictures);
 	if (Written)
 	{
-		Session.Say("Wrote " + Request.Out + ", drawn by " + Device->Name());
+		Session.Say("Wrote " + Request.Out + ", rendered by " + Device->Name());
 	}
 	return Written;
 }
@@ -219,9 +218,7 @@ namespace Exemplar
 
 FStatus Render(const FRenderRequest&, FSession&)
 {
-	return FError{EErrorCode::Unsupported,
-		"this exemplar was built without Vulkan and draws no pictures; install what Scripts/setup.sh does and build it "
-		"again."};
+	return FError{EErrorCode::Unsupported, "this build has no Vulkan support. Run Scripts/setup.sh and rebuild."};
 }
 
 } // namespace Exemplar

@@ -8,7 +8,7 @@
 namespace Exemplar
 {
 
-/** The arguments of `exemplar render`, as they were typed. */
+/** The arguments of `exemplar render`, unparsed. */
 struct FRenderRequest
 {
 	std::string Character;
@@ -31,7 +31,7 @@ struct FRenderRequest
 	bool bSoftware = false;
 };
 
-/** Reads the character, draws and writes. A program that was built without Vulkan says so. */
+/** Reads the character, renders and writes the pictures. Fails if the program was built without Vulkan. */
 FStatus Render(const FRenderRequest& Request, FSession& Session);
 
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** What the commands that make a rig from motion have in common: its options, and the files that tell of it. */
+/** Options and output files shared by the commands that build a rig from motion. */
 struct FRigArguments
 {
 	FOptionFlags Flags;
@@ -19,7 +19,7 @@ struct FRigArguments
 
 	void AddOptions(CLI::App& Command);
 
-	/** Prints the summary and writes what was asked for: figures, error curve, reconstruction. */
+	/** Prints the summary and writes the requested files: figures, error curve, reconstruction. */
 	FStatus WriteReports(const FExampleSet& Examples, const FBuiltCharacter& Built, FSession& Session) const;
 };
 

@@ -16,7 +16,7 @@ namespace
 
 volatile std::sig_atomic_t bInterrupted = 0;
 
-/** The first signal asks the work to stop; the next one is the system's to handle. */
+/** The first signal requests cancellation; the second gets the default handling. */
 void Interrupt(int Signal)
 {
 	bInterrupted = 1;
@@ -148,20 +148,19 @@ int FSession::Finish()
 	}
 	catch (const std::bad_alloc&)
 	{
-		Status = FError{EErrorCode::Unsupported, "there is not enough memory for this; use fewer or smaller examples."};
+		Status = FError{EErrorCode::Unsupported, "out of memory. Use fewer or smaller examples."};
 	}
 	catch (const std::exception& Exception)
 	{
-		// Nothing of ours throws: this is a defect, and is told apart from what a user can mend.
+		// Our code does not throw, so this is a defect rather than something the user can fix.
 		ClearProgress();
-		std::fprintf(
-			stderr, "exemplar: something that should not happen did: %s; please report it.\n", Exception.what());
+		std::fprintf(stderr, "exemplar: internal error: %s. Please report it.\n", Exception.what());
 		return 70;
 	}
 	ClearProgress();
 	if (Status && std::fflush(stdout) != 0)
 	{
-		Status = FError{EErrorCode::Unwritable, "standard output cannot be written; is the disk full?"};
+		Status = FError{EErrorCode::Unwritable, "cannot write to standard output. Is the disk full?"};
 	}
 	if (!Status)
 	{

@@ -14,10 +14,9 @@
 namespace Exemplar
 {
 
-/**
- * One run of the program: what all commands share. Results go to standard output, everything else to standard error: a
- * progress bar where that is a terminal, nothing of the kind in a pipe. Ctrl-C ends the work at its next report of
- * progress, and since every file is written whole or not at all, nothing half-done stays behind; a second one kills.
+/** One run of the program, shared by all commands. Results go to standard output, everything else to standard error,
+ * with a progress bar only on a terminal. Ctrl-C cancels at the next progress report; since files are written
+ * completely or not at all, nothing incomplete is left behind. A second Ctrl-C kills the program.
  */
 class FSession
 {
@@ -26,7 +25,7 @@ public:
 	bool bQuiet = false;
 	uint64_t Seed = 1;
 
-	/** What the chosen command is to do; its CLI callback sets it, and Main runs it once everything is parsed. */
+	/** The work of the chosen command, set by its CLI callback; Main runs it once everything is parsed. */
 	std::function<FStatus()> Command;
 
 	FSession();
@@ -38,13 +37,13 @@ public:
 	/** Results, on standard output. */
 	void Print(const std::string& Text);
 
-	/** "Wrote ..." and the like, on standard error; nothing when quiet. */
+	/** Prints notes such as "Wrote ..." to standard error, unless quiet. */
 	void Say(const std::string& Text);
 
-	/** Whether somebody sees the progress as it goes: a terminal, and not quiet. */
+	/** Whether progress is visible: standard error is a terminal and not quiet. */
 	bool IsWatched();
 
-	/** Runs the command, reports its error in one sentence, and returns the exit code. */
+	/** Runs the command, prints its error on one line and returns the exit code. */
 	int Finish();
 
 private:
@@ -64,7 +63,7 @@ int ExitCodeOf(EErrorCode Code);
 /** Arguments are UTF-8 on every system. */
 std::filesystem::path ToPath(const std::string& Argument);
 
-/** The extension in lower case with its dot, as formats are told apart. */
+/** The extension in lower case with its dot. */
 std::string ExtensionOf(const std::filesystem::path& Path);
 
 } // namespace Exemplar

@@ -16,10 +16,9 @@ namespace FileSystem = std::filesystem;
 
 constexpr std::string_view StageExtension = ".stage";
 
-/** By which backup programs know that a folder can be made again (bford.info/cachedir). */
-constexpr std::string_view CacheTag =
-	"Signature: 8a477f597d28d172789f06886806bc55\n"
-	"# Results of the stages of exemplar build. It may be deleted: they are computed again.\n";
+/** Marks the folder as a cache for backup programs (bford.info/cachedir). */
+constexpr std::string_view CacheTag = "Signature: 8a477f597d28d172789f06886806bc55\n"
+									  "# Cached stage results of exemplar build. This folder may be deleted.\n";
 
 } // namespace
 
@@ -48,7 +47,7 @@ TAlignedArray<std::byte> FStageFolder::Load(std::string_view Stage, const FStage
 	{
 		return {};
 	}
-	FileSystem::last_write_time(File, FileSystem::file_time_type::clock::now(), Ignored); // it was of use
+	FileSystem::last_write_time(File, FileSystem::file_time_type::clock::now(), Ignored); // mark as recently used
 	return std::move(*Bytes);
 }
 
@@ -70,7 +69,7 @@ void FStageFolder::Save(std::string_view Stage, const FStageKey& Key, std::span<
 	if (!Written && !bComplained)
 	{
 		bComplained = true;
-		Session.Say("Stages are not kept for the next build: " + Written.GetError().Message);
+		Session.Say("Stages are not cached: " + Written.GetError().Message);
 	}
 }
 

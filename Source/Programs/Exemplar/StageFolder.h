@@ -8,10 +8,9 @@
 namespace Exemplar
 {
 
-/**
- * Results of stages in a folder, a file each. The folder is made when the first is kept, and holds at most MaxBytes of
- * them: those that were not used for longest go first. A folder that cannot be read or written keeps nothing, which is
- * said once. Files of others in it are left alone.
+/** A stage cache in a folder, one file per result. The folder is created with the first result and holds at most
+ * MaxBytes; the least recently used results are deleted first. If it cannot be read or written, nothing is cached and a
+ * note is printed once. Other files in it are left alone.
  */
 class FStageFolder final : public IStageStore
 {
@@ -31,7 +30,7 @@ private:
 	bool bComplained = false;
 };
 
-/** The version of this program, down to its bytes: results of another are not taken. */
+/** A hash of this program, so that results of other versions are not used. */
 std::string VersionOfCode();
 
 } // namespace Exemplar

@@ -36,12 +36,12 @@ FAffine3d FromAssimp(const aiMatrix4x4& M)
 	}
 	if (!std::all_of(Out.M.begin(), Out.M.end(), [](double Value) { return std::isfinite(Value); }))
 	{
-		Fail(EErrorCode::Malformed, "a matrix in it is not made of numbers; export it again.");
+		Fail(EErrorCode::Malformed, "the file contains a matrix with invalid numbers. Export it again.");
 	}
 	return Out;
 }
 
-/** Bones and weights of one vertex before it is joined with others. */
+/** Bones and weights of one vertex before it is merged with others. */
 using FInfluenceRow = std::vector<std::pair<uint16_t, float>>;
 
 std::vector<FInfluenceRow> ReadInfluenceRows(const aiMesh& Mesh)
@@ -73,13 +73,13 @@ std::vector<FInfluenceRow> ReadInfluenceRows(const aiMesh& Mesh)
 		}
 		if (Out.empty())
 		{
-			Out.emplace_back(uint16_t{0}, 1.0f); // a vertex that nothing holds goes with the first bone
+			Out.emplace_back(uint16_t{0}, 1.0f); // vertices without influences follow the first bone
 		}
 	}
 	return Rows;
 }
 
-/** For each vertex of assimp's the number of the vertex that it becomes, in the order in which polygons meet them. */
+/** Maps each assimp vertex to its merged vertex, numbered in the order in which polygons use them. */
 std::vector<uint32_t> JoinSplitVertices(const aiMesh& Mesh, const std::vector<FInfluenceRow>& Rows)
 {
 	const auto MoveAlike = [&](unsigned A, unsigned B)
@@ -94,7 +94,7 @@ std::vector<uint32_t> JoinSplitVertices(const aiMesh& Mesh, const std::vector<FI
 		}
 		return Rows[A] == Rows[B];
 	};
-	std::map<std::tuple<float, float, float>, std::vector<unsigned>> Known; // first vertices at a place
+	std::map<std::tuple<float, float, float>, std::vector<unsigned>> Known; // first vertices at each position
 	std::vector<uint32_t> Joined(Mesh.mNumVertices, NoIndex);
 	uint32_t Count = 0;
 	const auto Visit = [&](unsigned V)
@@ -107,7 +107,8 @@ std::vector<uint32_t> JoinSplitVertices(const aiMesh& Mesh, const std::vector<FI
 		if (!std::isfinite(P.x) || !std::isfinite(P.y) || !std::isfinite(P.z))
 		{
 			Fail(EErrorCode::Malformed,
-				"mesh '" + std::string(Mesh.mName.C_Str()) + "' has a vertex that is not a number; export it again.");
+				"mesh '" + std::string(Mesh.mName.C_Str()) +
+					"' has a vertex with invalid coordinates. Export it again.");
 		}
 		std::vector<unsigned>& Here = Known[{P.x, P.y, P.z}];
 		for (const unsigned Other : Here)
@@ -129,7 +130,7 @@ std::vector<uint32_t> JoinSplitVertices(const aiMesh& Mesh, const std::vector<FI
 			{
 				Fail(EErrorCode::Malformed,
 					"mesh '" + std::string(Mesh.mName.C_Str()) +
-						"' refers to a vertex that does not exist; export it again.");
+						"' refers to a vertex that does not exist. Export it again.");
 			}
 			Visit(Mesh.mFaces[F].mIndices[C]);
 		}
@@ -184,7 +185,7 @@ FSceneMesh ReadMesh(const aiMesh& Mesh)
 		const aiFace& Face = Mesh.mFaces[F];
 		if (Face.mNumIndices < 3)
 		{
-			continue; // points and lines are no surface
+			continue; // points and lines have no surface
 		}
 		for (unsigned C = 0; C < Face.mNumIndices; ++C)
 		{
@@ -268,7 +269,7 @@ private:
 		}
 	}
 
-	/** Parents first. The instances are read when all nodes are known by name, because bones name theirs. */
+	/** Parents come first. Instances are read once all nodes are known, because bones refer to nodes by name. */
 	void ReadNodes(const aiNode& Root)
 	{
 		std::vector<std::pair<const aiNode*, int32_t>> Stack{{&Root, NoParent}};
@@ -322,7 +323,7 @@ private:
 			if (Node == NodeOfName.end())
 			{
 				Fail(EErrorCode::Malformed,
-					"its skin names a bone '" + Name + "' that is not in the scene; export the skeleton too.");
+					"the skin refers to a bone '" + Name + "' that is not in the scene. Export the skeleton too.");
 			}
 			Skin.Joints.push_back(Node->second);
 			Skin.InverseBind.push_back(FromAssimp(Mesh.mBones[Bone]->mOffsetMatrix));
@@ -394,7 +395,7 @@ private:
 		}
 	}
 
-	/** Morph channels name a node or a mesh, in FBX with "*" and a number behind it. */
+	/** Morph channels name a node or a mesh; in FBX followed by "*" and a number. */
 	void ReadMorphChannel(FSceneAnimation& Animation, const aiMeshMorphAnim& Channel, double Rate)
 	{
 		std::string Name = Channel.mName.C_Str();
@@ -435,7 +436,7 @@ TResult<FSourceExamples> ImportWithAssimp(
 	const std::filesystem::path& File, const FSceneOptions& Options, const FBuildContext& Context)
 {
 	const std::string Name = PathToText(File);
-	// assimp's own message for a file that is not there is about formats.
+	// For a missing file, assimp's own message is about formats.
 	TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File);
 	if (!Bytes)
 	{
@@ -451,7 +452,7 @@ TResult<FSourceExamples> ImportWithAssimp(
 			{
 				std::string Why = Importer.GetErrorString();
 				Why.erase(std::remove(Why.begin(), Why.end(), '\n'), Why.end());
-				Fail(EErrorCode::Malformed, "it cannot be read (" + Why + "); export it again, or as glTF.");
+				Fail(EErrorCode::Malformed, "the file cannot be read (" + Why + "). Export it again, or as glTF.");
 			}
 			FScene Scene = FAssimpSceneReader(*Source).Read();
 			Scene.Name = PathToText(File.stem());

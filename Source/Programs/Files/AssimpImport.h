@@ -10,11 +10,10 @@
 namespace Exemplar
 {
 
-/**
- * Reads FBX and Collada (.fbx, .dae) as examples, by assimp: animations are sampled and the rig is kept, as for glTF.
- * assimp splits vertices and forgets their order. Vertices of one mesh that stand at the same place and move alike are
- * joined again, in the order in which the polygons meet them: the same for every file with the same polygons, but not
- * the file's own. Use glTF or OBJ where the file's numbering matters.
+/** Reads FBX and Collada (.fbx, .dae) as examples through assimp: animations are sampled and the rig is kept, as for
+ * glTF. assimp splits vertices and loses their order. Vertices of one mesh at the same position that move alike are
+ * merged again, in the order in which polygons use them: the same for every file with the same polygons, but not the
+ * file's own order. Use glTF or OBJ if the file's vertex order matters.
  */
 TResult<FSourceExamples> ImportWithAssimp(
 	const std::filesystem::path& File, const FSceneOptions& Options, const FBuildContext& Context);

@@ -12,7 +12,7 @@ namespace Exemplar
 namespace
 {
 
-/** The stream's error against triangles: a point for every two percent of triangles is all that a plot can show. */
+/** The stream's error over triangle count; one point per two percent of triangles is all a plot can show. */
 FJson DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
 {
 	FJson Out = FJson::array();
@@ -32,14 +32,14 @@ FJson DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
 	return Out;
 }
 
-/** What every step says of itself, with the stage that it is a part of, and without its time. */
+/** The figures of every step, with the stage it belongs to and without its time. */
 FJson DescribeStages(const FBuiltCharacter& Built, const FJson& Stages)
 {
 	FJson Out = FJson::array();
 	for (size_t Index = 0; Index < Stages.size(); ++Index)
 	{
 		const std::string Name = Stages[Index]["stage"];
-		const bool bRig = Index >= 1 && Index <= Built.Rig.Rig.Figures.size(); // behind the examples
+		const bool bRig = Index >= 1 && Index <= Built.Rig.Rig.Figures.size(); // after the examples
 		FJson Entry;
 		Entry["stage"] = Name;
 		Entry["part"] = bRig ? "rig" : Name == "animation space" ? "skin" : Name == "character" ? "finish" : Name;
@@ -104,7 +104,7 @@ TResult<FJson> DescribeBuild(const FBuildRecord& Record)
 	Out["format"] = 1;
 	Out["generator"] = "exemplar " EXEMPLAR_VERSION;
 	Out["inputs"]["paths"] = Record.Inputs;
-	// The same set gives the same letters, whatever files it came from.
+	// The same set gives the same key, whatever files it came from.
 	Out["inputs"]["content"] = FormatStageKey(MakeExamplesKey(Record.Examples, 0, {}));
 	const FJson Examples = DescribeExamples(Record.Examples);
 	for (const auto& [Key, Value] : Examples.items())
@@ -133,7 +133,7 @@ TResult<FJson> DescribeBuild(const FBuildRecord& Record)
 		Out["levelCurve"] = DescribeCurve(*Record.Built.Levels, Diagonal);
 	}
 	Out["character"] = DescribeCharacter(Record.Character.View());
-	Out["character"].erase("provenance"); // the options, once more
+	Out["character"].erase("provenance"); // duplicates the options
 	Out["stages"] = DescribeStages(Record.Built, (*Rig)["stages"]);
 	Out["files"] = FJson::array();
 	Out["run"] = DescribeRun(Record);

@@ -8,26 +8,25 @@
 namespace Exemplar
 {
 
-/** What a build was asked for and what came of it. */
+/** The request and the results of a build. */
 struct FBuildRecord
 {
-	std::vector<std::string> Inputs; // paths as they were given
-	std::string Preset;              // empty: none
+	std::vector<std::string> Inputs; // paths as given
+	std::string Preset;              // empty if none
 	const FBuildOptions& Options;
 	const FExampleSet& Examples;
 	const FBuiltCharacter& Built;
-	const FCharacter& Character; // as it is written
+	const FCharacter& Character; // as written
 	int Threads = 0;
 	double ReadSeconds = 0.0;
 };
 
-/**
- * The document of figures.json, which Docs/Building.md describes field by field. Everything in it but "run" is the same
- * for the same inputs, options and program; "run" has the times, the threads and what came from the cache.
+/** The contents of figures.json, described field by field in Docs/Building.md. Everything except "run" is the same for
+ * the same inputs, options and program; "run" has the times, the threads and the cached stages.
  */
 TResult<FJson> DescribeBuild(const FBuildRecord& Record);
 
-/** The problems as the document has them. */
+/** The problems as stored in the document. */
 FJson DescribeProblems(const std::vector<FBuildProblem>& Problems);
 
 } // namespace Exemplar

@@ -42,7 +42,7 @@ FJson DescribeTopologyOf(const FTriangleMesh& Mesh)
 	return Out;
 }
 
-/** The largest row of influences and the mean one. */
+/** The maximum and mean number of influences per row. */
 template <typename OffsetsType>
 FJson DescribeInfluences(const OffsetsType& Offsets)
 {

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** Counts, bounds, topology, the rig that came along, and problems with what to do about them. */
+/** Counts, bounds, topology, the imported rig, and problems with their remedies. */
 FJson DescribeExamples(const FExampleSet& Examples);
 
 /** Counts, bounds, levels, clips and provenance of a character. */

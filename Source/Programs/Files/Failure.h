@@ -13,9 +13,8 @@
 namespace Exemplar
 {
 
-/**
- * Readers of nested formats give up from deep inside; here, where exceptions are allowed, they throw this and the entry
- * point turns it into the value that everybody else sees. It never leaves Source/Programs/Files.
+/** Readers of nested formats fail deep inside; here, where exceptions are allowed, they throw this and the entry point
+ * converts it to a TResult. It never leaves Source/Programs/Files.
  */
 struct FFailure
 {
@@ -27,7 +26,7 @@ struct FFailure
 	throw FFailure{{Code, std::move(Message)}};
 }
 
-/** Runs Body, which returns a TResult; whatever it or a library beneath it throws becomes an error about Name. */
+/** Runs Body, which returns a TResult; anything it or a library throws becomes an error about Name. */
 template <typename BodyType>
 auto CatchFailures(std::string_view Name, const BodyType& Body) -> decltype(Body())
 {

@@ -12,7 +12,7 @@ namespace
 
 using FJson = nlohmann::ordered_json;
 
-/** One clip on its way into the file. Dense clips name the same frames again and again: times are written once. */
+/** One clip being written. Dense clips reuse the same frames in every track, so times are written once. */
 class FClipWriter
 {
 public:
@@ -66,7 +66,7 @@ private:
 	std::map<std::vector<uint16_t>, size_t> Times;
 };
 
-/** Unit quaternions, each on the side of the one before, because not every player takes the shorter arc. */
+/** Unit quaternions, each with the sign closest to the previous one, because not every player takes the shorter arc. */
 size_t WriteRotations(FGltfWriter& Writer, std::span<const FRotation> Values)
 {
 	std::vector<FRotation> Rotations;
@@ -98,7 +98,7 @@ void WriteGltfClips(const FCharacterView& Character, FGltfWriter& Writer)
 		Out.AddAll(Clip.Scales, "scale", [&](auto Values) { return Writer.AddVectors(Values); });
 		if (Out.Channels.empty())
 		{
-			// A clip in which nothing moves keeps its place and its length.
+			// A clip without motion keeps its place and its length.
 			const auto Last = static_cast<uint16_t>(Clip.FrameCount > 0 ? Clip.FrameCount - 1 : 0);
 			const std::vector<uint16_t> Ends = Last > 0 ? std::vector<uint16_t>{0, Last} : std::vector<uint16_t>{0};
 			const std::vector<FFloat3> Still(Ends.size(), Character.Skeleton.RestLocal[0].Translation);

@@ -18,7 +18,7 @@ namespace
 
 using FJson = nlohmann::json;
 
-constexpr const char* ExportAgain = "; export it again.";
+constexpr const char* ExportAgain = ". Export it again.";
 
 uint32_t ReadUint32(std::span<const std::byte> Bytes, size_t Offset)
 {
@@ -100,14 +100,14 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 	{
 		if (Bytes.size() < 20 || ReadUint32(Bytes, 4) != 2)
 		{
-			Fail(EErrorCode::Unsupported, "it is not a binary glTF file of version 2; export it as glTF 2.0.");
+			Fail(EErrorCode::Unsupported, "not a binary glTF file of version 2. Export it as glTF 2.0.");
 		}
 		size_t Length = ReadUint32(Bytes, 8);
 		if (Length < 20 || Length > Bytes.size())
 		{
 			Fail(EErrorCode::Malformed,
-				"it should be " + std::to_string(Length) + " bytes long and is " + std::to_string(Bytes.size()) +
-					"; copy or download it again.");
+				"the file should be " + std::to_string(Length) + " bytes long but has " + std::to_string(Bytes.size()) +
+					". Copy or download it again.");
 		}
 		size_t Offset = 12;
 		bool bFirst = true;
@@ -118,12 +118,13 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 			Offset += 8;
 			if (Size > Length - Offset)
 			{
-				Fail(EErrorCode::Malformed, std::string("a chunk ends beyond the end of the file") + ExportAgain);
+				Fail(EErrorCode::Malformed, std::string("a chunk extends beyond the end of the file") + ExportAgain);
 			}
 			const std::span<const std::byte> Chunk = Bytes.subspan(Offset, Size);
 			if (bFirst != (Kind == 0x4e4f534au)) // "JSON"
 			{
-				Fail(EErrorCode::Malformed, std::string("its first chunk, and only that, must be JSON") + ExportAgain);
+				Fail(EErrorCode::Malformed,
+					std::string("the first chunk, and only the first, must be JSON") + ExportAgain);
 			}
 			if (bFirst)
 			{
@@ -146,10 +147,10 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 	if (!Version.starts_with("2."))
 	{
 		Fail(EErrorCode::Unsupported,
-			Version.empty() ? "it does not say which version of glTF it is; export it as glTF 2.0."
-							: "it is glTF " + Version + "; export it as glTF 2.0.");
+			Version.empty() ? "the glTF version is missing. Export it as glTF 2.0."
+							: "unsupported glTF version " + Version + ". Export it as glTF 2.0.");
 	}
-	// Extensions that say more about looks, or that our reading of accessors covers.
+	// Extensions that only affect appearance, or that reading accessors already covers.
 	static const std::set<std::string> Harmless{"KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit",
 		"KHR_materials_pbrSpecularGlossiness", "KHR_texture_basisu", "EXT_texture_webp", "MSFT_lod",
 		"KHR_lights_punctual"};
@@ -158,7 +159,8 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 		const std::string Name = Extension.is_string() ? Extension.get<std::string>() : "?";
 		if (!Harmless.contains(Name) && !Name.starts_with("KHR_materials_"))
 		{
-			Fail(EErrorCode::Unsupported, "it requires the extension " + Name + "; export it without compression.");
+			Fail(EErrorCode::Unsupported,
+				"the file requires the unsupported extension " + Name + ". Export it without compression.");
 		}
 	}
 	LoadBuffers(Folder);
@@ -174,7 +176,7 @@ const FJson& FGltfDocument::Items(const char* Name) const
 	}
 	if (!Found->is_array())
 	{
-		Fail(EErrorCode::Malformed, std::string("its '") + Name + "' is not an array" + ExportAgain);
+		Fail(EErrorCode::Malformed, std::string("'") + Name + "' is not an array" + ExportAgain);
 	}
 	return *Found;
 }
@@ -190,7 +192,7 @@ void FGltfDocument::LoadBuffers(const std::filesystem::path& Folder)
 		const bool bHasUri = List[Index].contains("uri");
 		if (!bHasUri && Index > 0)
 		{
-			Fail(EErrorCode::Malformed, What + " has no URI; only the first may stand in the file itself.");
+			Fail(EErrorCode::Malformed, What + " has no URI. Only the first buffer can be embedded in the file.");
 		}
 		if (bHasUri)
 		{
@@ -200,7 +202,7 @@ void FGltfDocument::LoadBuffers(const std::filesystem::path& Folder)
 		if (Length > Bytes.size())
 		{
 			Fail(EErrorCode::Malformed,
-				What + " should be " + std::to_string(Length) + " bytes long and is " + std::to_string(Bytes.size()) +
+				What + " should be " + std::to_string(Length) + " bytes long but has " + std::to_string(Bytes.size()) +
 					ExportAgain);
 		}
 		Buffers.push_back(Bytes.first(Length));
@@ -218,7 +220,7 @@ std::span<const std::byte> FGltfDocument::ViewBytes(const FJson& Holder, const s
 	const size_t Length = GetGltfSize(Views[Index], "byteLength", ViewName);
 	if (Offset > Buffers[Buffer].size() || Length > Buffers[Buffer].size() - Offset)
 	{
-		Fail(EErrorCode::Malformed, ViewName + " ends beyond buffer " + std::to_string(Buffer) + ExportAgain);
+		Fail(EErrorCode::Malformed, ViewName + " extends beyond buffer " + std::to_string(Buffer) + ExportAgain);
 	}
 	return Buffers[Buffer].subspan(Offset, Length);
 }
@@ -243,7 +245,7 @@ FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const s
 	Out.Count = GetGltfSize(Accessor, "count", What);
 	Out.Width = WidthOfType(Type);
 	const size_t Element = Component.Size * Out.Width;
-	// Without this an accessor of zeros, which needs no bytes, could ask for any amount of memory.
+	// Otherwise an accessor of zeros, which needs no bytes, could request any amount of memory.
 	if (Out.Count == 0 || Out.Count > BufferBytes || Out.Count * Out.Width > NumbersLeft)
 	{
 		Fail(EErrorCode::Malformed,
@@ -258,7 +260,7 @@ FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const s
 		if (Stride < Element || Offset > Bytes.size() || Bytes.size() - Offset < Element ||
 			(Bytes.size() - Offset - Element) / Stride < Count - 1)
 		{
-			Fail(EErrorCode::Malformed, What + " ends beyond its buffer view" + ExportAgain);
+			Fail(EErrorCode::Malformed, What + " extends beyond its buffer view" + ExportAgain);
 		}
 		for (size_t I = 0; I < Count; ++I)
 		{
@@ -268,7 +270,7 @@ FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const s
 				double Value = LoadComponent(Bytes.data() + Offset + I * Stride + C * Component.Size, Component);
 				if (!std::isfinite(Value))
 				{
-					Fail(EErrorCode::Malformed, What + " holds a value that is not a number" + ExportAgain);
+					Fail(EErrorCode::Malformed, What + " contains a value that is not a number" + ExportAgain);
 				}
 				if (bNormalized && !Component.bFloat)
 				{
@@ -291,7 +293,7 @@ FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const s
 		const size_t Count = GetGltfSize(*Sparse, "count", SparseName);
 		if (!Sparse->contains("indices") || !Sparse->contains("values") || Count == 0 || Count > Out.Count)
 		{
-			Fail(EErrorCode::Malformed, SparseName + " is not complete" + ExportAgain);
+			Fail(EErrorCode::Malformed, SparseName + " is incomplete" + ExportAgain);
 		}
 		const FJson& Indices = (*Sparse)["indices"];
 		const FJson& Values = (*Sparse)["values"];
@@ -301,7 +303,7 @@ FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const s
 		if (IndexOffset > IndexBytes.size() || (IndexBytes.size() - IndexOffset) / IndexType.Size < Count ||
 			IndexType.bSigned)
 		{
-			Fail(EErrorCode::Malformed, SparseName + " ends beyond its buffer view" + ExportAgain);
+			Fail(EErrorCode::Malformed, SparseName + " extends beyond its buffer view" + ExportAgain);
 		}
 		std::vector<size_t> Targets(Count);
 		for (size_t I = 0; I < Count; ++I)
@@ -330,7 +332,7 @@ std::vector<uint32_t> FGltfDocument::ReadIndices(size_t Index, const char* Type,
 	{
 		if (!(Value >= 0.0) || Value > 4294967295.0 || Value != std::floor(Value))
 		{
-			Fail(EErrorCode::Malformed, What + " holds a value that is not an index" + ExportAgain);
+			Fail(EErrorCode::Malformed, What + " contains a value that is not an index" + ExportAgain);
 		}
 		Out.push_back(static_cast<uint32_t>(Value));
 	}

@@ -15,7 +15,7 @@
 namespace Exemplar
 {
 
-/** Numbers of an accessor: Count elements of Width numbers each, integers scaled where the file says "normalized". */
+/** Numbers of an accessor: Count elements of Width numbers each; normalized integers are scaled. */
 struct FGltfNumbers
 {
 	size_t Count = 0;
@@ -23,23 +23,22 @@ struct FGltfNumbers
 	std::vector<double> Values;
 };
 
-/**
- * A glTF file taken apart: its JSON, and its buffers wherever they stand (binary chunk, data URI, file beside it).
- * Safe on untrusted bytes: every offset is checked before it is followed, and no more numbers are read than the budget
- * allows, however often a file points at the same ones. Everything throws FFailure with a sentence.
+/** A parsed glTF file: its JSON and its buffers from any source (binary chunk, data URI, separate file). Safe on
+ * untrusted bytes: every offset is checked before use, and the budget limits how many numbers are read, however often a
+ * file refers to the same ones. Errors throw FFailure.
  */
 class FGltfDocument
 {
 public:
-	/** Bytes of a .glb or a .gltf; Folder is where relative URIs are looked up, empty where there is none. */
+	/** Bytes of a .glb or .gltf file; Folder is where relative URIs are looked up, or empty. */
 	FGltfDocument(std::span<const std::byte> Bytes, const std::filesystem::path& Folder, size_t NumberBudget);
 
 	const nlohmann::json& Root() const { return Json; }
 
-	/** The array of that name at the top of the document; empty where there is none. */
+	/** The top-level array with that name; empty if there is none. */
 	const nlohmann::json& Items(const char* Name) const;
 
-	/** Reads accessor Index, which must have the given type ("VEC3"); What names its use in messages. */
+	/** Reads accessor Index, which must have the given type ("VEC3"); messages refer to it as What. */
 	FGltfNumbers ReadAccessor(size_t Index, const char* Type, const std::string& What) const;
 	std::vector<uint32_t> ReadIndices(size_t Index, const char* Type, const std::string& What) const;
 

@@ -21,11 +21,11 @@ FFloat3 RoundToFloat(const FDouble3& V)
 	return {static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)};
 }
 
-/** The drawn vertices: source vertices first, then the further corners that differ in UV or normal. */
+/** Output vertices: source vertices first, then additional corners that differ in UV or normal. */
 struct FSplitVertices
 {
-	std::vector<uint32_t> Sources; // of each drawn vertex
-	std::vector<uint32_t> UVs;     // NoIndex where there is none
+	std::vector<uint32_t> Sources; // of each output vertex
+	std::vector<uint32_t> UVs;     // NoIndex if there is none
 	std::vector<uint32_t> Normals;
 	std::vector<uint32_t> VertexOfCorner;
 };
@@ -201,7 +201,7 @@ TResult<std::vector<std::byte>> ExportExamplesGltf(const FExampleSet& Examples, 
 {
 	if (!(FramesPerSecond > 0.0))
 	{
-		return FError{EErrorCode::InvalidArgument, "the rate of the poses must be more than 0 frames a second."};
+		return FError{EErrorCode::InvalidArgument, "the pose rate must be greater than 0 frames per second."};
 	}
 	if (Examples.TriangleCorners.empty())
 	{

@@ -138,7 +138,7 @@ private:
 		return Roots;
 	}
 
-	/** One skin for all levels, written when the first needs it. */
+	/** One skin for all levels, written on first use. */
 	size_t GetSkin()
 	{
 		if (Skin)
@@ -265,7 +265,7 @@ private:
 			{
 				Fail(EErrorCode::Mismatch,
 					"morph target '" + Target.Name + "' has " + std::to_string(Target.Deltas.size()) + " offsets for " +
-						std::to_string(Level.VertexCount()) + " vertices; build it for the finest level.");
+						std::to_string(Level.VertexCount()) + " vertices. Build it for the finest level.");
 			}
 			const std::span<const float> Deltas(&Target.Deltas.data()->X, Target.Deltas.size() * 3);
 			Targets.push_back({{"POSITION", Writer.AddAttribute(Deltas, 3, true)}});
@@ -311,9 +311,8 @@ private:
 		return Writer.Append("nodes", std::move(Node));
 	}
 
-	/**
-	 * MSFT_lod: the finest node names the coarser ones. MSFT_screencoverage holds, for each level, the part of the
-	 * screen's area above which it is shown: the next level takes over where its error bound is a pixel of 1080.
+	/** MSFT_lod: the finest node lists the coarser ones. MSFT_screencoverage holds, for each level, the fraction of the
+	 * screen's area above which it is shown: the next level takes over where its error bound is one pixel at 1080p.
 	 */
 	void WriteLodLinks(const std::vector<size_t>& LevelNodes)
 	{
@@ -350,7 +349,7 @@ TResult<std::vector<std::byte>> ExportCharacterGltf(const FCharacterView& Charac
 	if (Options.Influences != 4 && Options.Influences != 8)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"glTF export keeps 4 or 8 influences a vertex, not " + std::to_string(Options.Influences) + "."};
+			"glTF export supports 4 or 8 influences per vertex, not " + std::to_string(Options.Influences) + "."};
 	}
 	return CatchFailures("glTF export",
 		[&]() -> TResult<std::vector<std::byte>> { return FCharacterWriter(Character, Options).Write(); });

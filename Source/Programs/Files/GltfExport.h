@@ -13,7 +13,7 @@
 namespace Exemplar
 {
 
-/** A shape that is added to the finest level: one offset a vertex, in rest space. */
+/** A shape added to the finest level: one offset per vertex, in rest space. */
 struct FGltfMorphTarget
 {
 	std::string Name;
@@ -22,13 +22,13 @@ struct FGltfMorphTarget
 
 struct FGltfExportOptions
 {
-	/** The most influences a vertex: 4 (every viewer reads them) or 8. The largest are kept and sum to one again. */
+	/** Maximum influences per vertex: 4 (supported by every viewer) or 8. The largest are kept and normalized. */
 	int Influences = 4;
 
-	/** Color every vertex by the bone that holds it most, to look at a rig. */
+	/** Color every vertex by its dominant bone, to view a rig. */
 	bool bColorByBone = false;
 
-	/** Write the coarser levels of detail too, by MSFT_lod. */
+	/** Also write the coarser levels of detail, using MSFT_lod. */
 	bool bLevels = true;
 
 	std::vector<FGltfMorphTarget> MorphTargets;
@@ -36,15 +36,14 @@ struct FGltfExportOptions
 
 /**
  * The bytes of a binary glTF 2.0 file (.glb) of a character: mesh, skin by linear blend weights, levels of detail,
- * clips, materials, morph targets, and where it came from in the extras. Where a level has no blend weights they are
- * taken from the homogeneous weights of its animation-space points. Khronos' validator finds nothing to warn about.
+ * clips, materials, morph targets, and provenance in the extras. If a level has no blend weights, the homogeneous
+ * weights of its animation-space points are used. Passes Khronos' validator without warnings.
  */
 TResult<std::vector<std::byte>> ExportCharacterGltf(const FCharacterView& Character, const FGltfExportOptions& Options);
 
-/**
- * Examples as a mesh with one morph target a pose, and an animation that shows the poses one after the other at
- * FramesPerSecond. The first vertices are the source's, in order; those split by UV or normal follow, and all carry
- * their source's index as _SOURCE_VERTEX, so that reading the file again gives the same vertices.
+/** Examples as a mesh with one morph target per pose, and an animation that plays the poses in sequence at
+ * FramesPerSecond. The first vertices are the source's, in order, followed by those split by UV or normal; all carry
+ * their source index as _SOURCE_VERTEX, so that reading the file back gives the same vertices.
  */
 TResult<std::vector<std::byte>> ExportExamplesGltf(const FExampleSet& Examples, double FramesPerSecond = 30.0);
 

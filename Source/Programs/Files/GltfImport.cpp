@@ -15,7 +15,7 @@ TResult<FSourceExamples> ImportGltfBytes(std::span<const std::byte> Bytes, const
 	return CatchFailures(Name,
 		[&]() -> TResult<FSourceExamples>
 		{
-			// A file may point at the same numbers many times; no honest one does so for more than fit the limit.
+			// A file may refer to the same numbers many times; no valid file exceeds this limit.
 			const FGltfDocument Document(Bytes, Folder, Options.MaxVertices * 3);
 			FScene Scene = ReadGltfScene(Document);
 			Scene.Name = std::filesystem::path(std::u8string(Name.begin(), Name.end())).stem().string();

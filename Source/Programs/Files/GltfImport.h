@@ -15,14 +15,13 @@ namespace Exemplar
 
 /**
  * Reads a glTF 2.0 file (.gltf, .glb) as examples: the meshes of the default scene in the file's vertex order, its
- * animations sampled, its skins and clips as ground truth. Where a file carries the attribute _SOURCE_VERTEX, as those
- * that we write do, vertices that were split for UVs or normals are joined again and stand in the original's order.
- * Safe on untrusted files.
+ * animations sampled, its skins and clips as ground truth. If a file has the attribute _SOURCE_VERTEX, as ours do,
+ * vertices that were split for UVs or normals are merged again in their original order. Safe on untrusted files.
  */
 TResult<FSourceExamples> ImportGltf(
 	const std::filesystem::path& File, const FSceneOptions& Options, const FBuildContext& Context);
 
-/** The same from memory; Folder is where relative URIs are looked up, empty where there is none. */
+/** The same from memory; Folder is where relative URIs are looked up, or empty. */
 TResult<FSourceExamples> ImportGltfBytes(std::span<const std::byte> Bytes, const std::string& Name,
 	const std::filesystem::path& Folder, const FSceneOptions& Options, const FBuildContext& Context);
 

@@ -14,7 +14,7 @@ namespace
 
 using FJson = nlohmann::json;
 
-constexpr const char* ExportAgain = "; export it again.";
+constexpr const char* ExportAgain = ". Export it again.";
 
 std::vector<std::byte> DecodeBase64(std::string_view Text, const std::string& What)
 {
@@ -84,17 +84,17 @@ FJson ParseGltfJson(std::span<const std::byte> Text)
 		FJson Json = FJson::parse(Begin, Begin + Text.size());
 		if (!Json.is_object())
 		{
-			Fail(EErrorCode::Malformed, std::string("its JSON is not an object") + ExportAgain);
+			Fail(EErrorCode::Malformed, std::string("the JSON is not an object") + ExportAgain);
 		}
 		return Json;
 	}
 	catch (const FJson::parse_error& Error)
 	{
-		Fail(EErrorCode::Malformed, "its JSON breaks at byte " + std::to_string(Error.byte) + ExportAgain);
+		Fail(EErrorCode::Malformed, "invalid JSON at byte " + std::to_string(Error.byte) + ExportAgain);
 	}
 	catch (const FJson::exception&)
 	{
-		Fail(EErrorCode::Malformed, std::string("its JSON holds a number out of range") + ExportAgain);
+		Fail(EErrorCode::Malformed, std::string("the JSON contains a number out of range") + ExportAgain);
 	}
 }
 
@@ -113,7 +113,7 @@ std::vector<std::byte> LoadGltfUri(const std::string& Uri, const std::filesystem
 	const std::filesystem::path Relative(std::u8string(Decoded.begin(), Decoded.end()));
 	if (Folder.empty() || Relative.is_absolute() || Uri.find("://") != std::string::npos)
 	{
-		Fail(EErrorCode::Unsupported, What + " stands at '" + Uri + "'; only files beside the glTF file are read.");
+		Fail(EErrorCode::Unsupported, What + " refers to '" + Uri + "'. Only files next to the glTF file can be read.");
 	}
 	TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(Folder / Relative);
 	if (!Bytes)
@@ -128,13 +128,14 @@ size_t GetGltfSize(const FJson& Object, const char* Key, const std::string& What
 	const auto Found = Object.find(Key);
 	if (Found == Object.end() || !Found->is_number())
 	{
-		Fail(EErrorCode::Malformed, What + " has no number '" + Key + "'" + ExportAgain);
+		Fail(EErrorCode::Malformed, What + " has no numeric '" + Key + "'" + ExportAgain);
 	}
 	// Some exporters write 12.0 for 12.
 	const double Value = Found->get<double>();
 	if (!(Value >= 0.0) || Value > 9007199254740992.0 || Value != std::floor(Value))
 	{
-		Fail(EErrorCode::Malformed, What + " has a '" + Key + "' that is not a whole number from 0" + ExportAgain);
+		Fail(
+			EErrorCode::Malformed, What + " has a '" + Key + "' that is not a non-negative whole number" + ExportAgain);
 	}
 	return static_cast<size_t>(Value);
 }

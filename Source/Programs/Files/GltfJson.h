@@ -12,14 +12,14 @@
 namespace Exemplar
 {
 
-/** The JSON of a glTF file, which must be an object. Throws FFailure, as everything here. */
+/** The JSON of a glTF file, which must be an object. Throws FFailure, like everything here. */
 nlohmann::json ParseGltfJson(std::span<const std::byte> Text);
 
-/** The bytes behind a URI: base64 data, or a file in Folder (empty: there is none). What names it in messages. */
+/** The bytes of a URI: base64 data, or a file in Folder (which may be empty). Messages refer to it as What. */
 std::vector<std::byte> LoadGltfUri(
 	const std::string& Uri, const std::filesystem::path& Folder, const std::string& What);
 
-/** Properties of a JSON object, checked: throw FFailure where the kind or the range is wrong. What names the object. */
+/** Checked properties of a JSON object: throw FFailure if the type or range is wrong. Messages call the object What. */
 size_t GetGltfSize(const nlohmann::json& Object, const char* Key, const std::string& What);
 size_t GetGltfSize(const nlohmann::json& Object, const char* Key, size_t Default, const std::string& What);
 size_t GetGltfIndex(const nlohmann::json& Object, const char* Key, size_t Count, const std::string& What);

@@ -13,16 +13,16 @@ namespace
 
 using FJson = nlohmann::json;
 
-constexpr const char* FixMesh = "; export it again.";
+constexpr const char* FixMesh = ". Export it again.";
 
-/** Joints and weights before they are rows: Width entries a vertex. */
+/** Joints and weights before conversion to rows: Width entries per vertex. */
 struct FGltfInfluences
 {
 	std::vector<uint32_t> Joints;
 	std::vector<double> Weights;
 };
 
-/** Where the vertices of a primitive begin in the mesh, with how many there are. */
+/** The range of a primitive's vertices in the mesh. */
 struct FGltfVertexRange
 {
 	uint32_t First = 0;
@@ -70,13 +70,13 @@ private:
 		const size_t Mode = GetGltfSize(Primitive, "mode", 4, Name);
 		if (Mode > 6)
 		{
-			Fail(EErrorCode::Malformed, Name + " has the unknown mode " + std::to_string(Mode) + FixMesh);
+			Fail(EErrorCode::Malformed, Name + " has unknown mode " + std::to_string(Mode) + FixMesh);
 		}
 		if (Mode < 4 || !Attributes->contains("POSITION"))
 		{
-			return; // points and lines are no surface
+			return; // points and lines have no surface
 		}
-		// Primitives that name the same accessors share their vertices.
+		// Primitives that use the same accessors share their vertices.
 		const std::string Key = Attributes->dump() + (Primitive.contains("targets") ? Primitive["targets"].dump() : "");
 		const auto Known = Ranges.find(Key);
 		const FGltfVertexRange Range = Known != Ranges.end() ? Known->second : ReadVertices(Primitive, Name);
@@ -107,14 +107,14 @@ private:
 		if (Mode == 4 && Indices.size() % 3 != 0)
 		{
 			Fail(EErrorCode::Malformed,
-				Name + " has " + std::to_string(Indices.size()) + " corners, which is no number of triangles" +
+				Name + " has " + std::to_string(Indices.size()) + " corners, which is not a multiple of three" +
 					FixMesh);
 		}
 		FSourceMesh& Surface = Out.Surface;
 		for (size_t Triangle = 0; Triangle < Count; ++Triangle)
 		{
 			std::array<size_t, 3> Corners{3 * Triangle, 3 * Triangle + 1, 3 * Triangle + 2};
-			if (Mode == 5) // strip: every other triangle is turned around
+			if (Mode == 5) // strip: every other triangle is flipped
 			{
 				Corners = {Triangle, Triangle + 1 + Triangle % 2, Triangle + 2 - Triangle % 2};
 			}
@@ -159,7 +159,7 @@ private:
 			Document.ReadAccessor(GetGltfSize(Attributes, "POSITION", Name), "VEC3", Name + ", its POSITION");
 		if (VertexCount() + Points.Count > 0x7fffffff)
 		{
-			Fail(EErrorCode::Unsupported, What + " has more than two thousand million vertices; split it.");
+			Fail(EErrorCode::Unsupported, What + " has more than two billion vertices. Split it.");
 		}
 		const FGltfVertexRange Range{static_cast<uint32_t>(VertexCount()), static_cast<uint32_t>(Points.Count)};
 		FSourceMesh& Surface = Out.Surface;
@@ -188,7 +188,7 @@ private:
 			const FGltfNumbers UVs = ReadAttribute(Attributes, "TEXCOORD_0", "VEC2", Range.Count, Name);
 			for (size_t V = 0; V < Range.Count; ++V)
 			{
-				// glTF counts from the top left, we from the bottom left.
+				// glTF UVs start at the top left, ours at the bottom left.
 				Surface.UVs[Range.First + V] = {
 					static_cast<float>(UVs.Values[2 * V]), static_cast<float>(1.0 - UVs.Values[2 * V + 1])};
 				bHasUV[Range.First + V] = true;
@@ -245,7 +245,7 @@ private:
 			}
 			if (Row.empty())
 			{
-				Row[0] = Sum = 1.0; // a vertex that nothing holds goes with the first joint
+				Row[0] = Sum = 1.0; // vertices without influences follow the first joint
 			}
 			for (const auto& [Joint, Weight] : Row)
 			{
@@ -267,7 +267,7 @@ private:
 		if (!Targets.is_array() || (!Ranges.empty() && Targets.size() != Out.Targets.size()))
 		{
 			Fail(EErrorCode::Malformed,
-				Name + " has another number of morph targets than the primitives before it" + FixMesh);
+				Name + " has a different number of morph targets than the previous primitives" + FixMesh);
 		}
 		Out.Targets.resize(Targets.size());
 		for (size_t Index = 0; Index < Targets.size(); ++Index)
@@ -286,7 +286,7 @@ private:
 		}
 	}
 
-	/** Corners take UVs and normals from their vertex; the names of morph targets stand in the extras. */
+	/** Corners take UVs and normals from their vertex; names of morph targets come from the extras. */
 	void FinishAttributes()
 	{
 		FSourceMesh& Surface = Out.Surface;
@@ -321,9 +321,8 @@ private:
 		}
 	}
 
-	/**
-	 * Undoes the splitting of vertices where _SOURCE_VERTEX says what they were, if that is consistent: every index
-	 * from 0 is there, and the vertices of one index move together.
+	/** Merges vertices that were split, using _SOURCE_VERTEX, if it is consistent: all indices from 0 are present, and
+	 * vertices with the same index move together.
 	 */
 	void JoinSourceVertices()
 	{

@@ -15,9 +15,9 @@ namespace
 
 using FJson = nlohmann::json;
 
-constexpr const char* FixScene = "; export it again.";
+constexpr const char* FixScene = ". Export it again.";
 
-/** No real hierarchy is deeper, and walks to the top stay short. */
+/** Real hierarchies are not deeper, and walks to the root stay short. */
 constexpr size_t MaxDepth = 1000;
 
 FDouble3 ToDouble3(const std::vector<double>& Values)
@@ -66,7 +66,7 @@ FSceneNode ReadNode(const FJson& Node, const std::string& What)
 		const double Length = std::sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
 		if (!(Length > 1e-12) || !std::isfinite(Length))
 		{
-			Fail(EErrorCode::Malformed, What + " has a rotation of no length" + FixScene);
+			Fail(EErrorCode::Malformed, What + " has a rotation of length zero" + FixScene);
 		}
 		Out.Transform.Rotation = {Q[0] / Length, Q[1] / Length, Q[2] / Length, Q[3] / Length};
 	}
@@ -99,7 +99,7 @@ void ReadNodes(const FGltfDocument& Document, FScene& Scene)
 	const std::vector<int32_t> Order = SortByDepth(Scene.Nodes);
 	if (Order.size() != Scene.Nodes.size())
 	{
-		Fail(EErrorCode::Malformed, std::string("its nodes form a cycle") + FixScene);
+		Fail(EErrorCode::Malformed, std::string("the nodes form a cycle") + FixScene);
 	}
 	std::vector<size_t> Depth(Scene.Nodes.size());
 	for (const int32_t Node : Order)
@@ -108,12 +108,12 @@ void ReadNodes(const FGltfDocument& Document, FScene& Scene)
 		Depth[static_cast<size_t>(Node)] = Parent == NoParent ? 0 : Depth[static_cast<size_t>(Parent)] + 1;
 		if (Depth[static_cast<size_t>(Node)] > MaxDepth)
 		{
-			Fail(EErrorCode::Unsupported, "its nodes are nested more than 1000 deep; flatten the hierarchy.");
+			Fail(EErrorCode::Unsupported, "the nodes are nested more than 1000 deep. Flatten the hierarchy.");
 		}
 	}
 }
 
-/** Which nodes the default scene shows; without scenes, all. */
+/** The nodes shown by the default scene, or all nodes if there are no scenes. */
 std::vector<char> FindShownNodes(const FGltfDocument& Document, const FScene& Scene)
 {
 	const FJson& Scenes = Document.Items("scenes");
@@ -263,7 +263,7 @@ FSceneChannel ReadChannel(const FGltfDocument& Document, const FScene& Scene, co
 	const auto NotRising = [](double A, double B) { return !(A < B); };
 	if (std::adjacent_find(Out.Times.begin(), Out.Times.end(), NotRising) != Out.Times.end())
 	{
-		Fail(EErrorCode::Malformed, What + " has key times that do not rise" + FixScene);
+		Fail(EErrorCode::Malformed, What + " has key times that are not increasing" + FixScene);
 	}
 	const size_t ValuesAKey = Out.Interpolation == ESceneInterpolation::Cubic ? 3 : 1;
 	if (Out.Width > 0 && Out.Values.size() != Out.Times.size() * Out.Width * ValuesAKey)
@@ -308,7 +308,7 @@ void ReadAnimations(const FGltfDocument& Document, FScene& Scene)
 			const bool bKnown = Path == "translation" || Path == "rotation" || Path == "scale" || Path == "weights";
 			if (!bKnown || !Target->contains("node"))
 			{
-				continue; // extensions animate other things, which are not ours
+				continue; // extensions animate properties that are not used here
 			}
 			const auto Node = static_cast<int32_t>(GetGltfIndex(*Target, "node", Scene.Nodes.size(), Name));
 			const FJson& Sampler = (*Samplers)[GetGltfIndex(Channel, "sampler", Samplers->size(), Name)];
@@ -340,7 +340,7 @@ void ReadMaterials(const FGltfDocument& Document, FScene& Scene)
 			}
 		}
 	}
-	// Primitives without a material share one that says so.
+	// Primitives without a material share a default one.
 	bool bDefault = false;
 	for (FSceneMesh& Mesh : Scene.Meshes)
 	{

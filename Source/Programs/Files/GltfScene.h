@@ -8,7 +8,7 @@
 namespace Exemplar
 {
 
-/** The meshes of a document, each with the vertices of its primitives one after the other. Throws FFailure. */
+/** The meshes of a document, each with the vertices of its primitives in sequence. Throws FFailure. */
 std::vector<FSceneMesh> ReadGltfMeshes(const FGltfDocument& Document);
 
 /** The default scene of a document, every index checked. Throws FFailure. */

@@ -155,14 +155,14 @@ std::vector<std::byte> FGltfWriter::Finish()
 	{
 		Json["buffers"] = {{{"byteLength", Buffer.size()}}};
 	}
-	// Names come from files and may be anything; what is not UTF-8 is replaced rather than refused.
+	// Names come from files and may contain anything; invalid UTF-8 is replaced rather than rejected.
 	std::string Text = Json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 	Text.resize((Text.size() + 3) / 4 * 4, ' ');
 	Buffer.resize((Buffer.size() + 3) / 4 * 4);
 	const size_t Size = 12 + 8 + Text.size() + (Buffer.empty() ? 0 : 8 + Buffer.size());
 	if (Size > 0xffffffffu)
 	{
-		Fail(EErrorCode::Unsupported, "it would be larger than 4 GiB, which binary glTF cannot be; write fewer poses.");
+		Fail(EErrorCode::Unsupported, "the file would exceed the 4 GiB limit of binary glTF. Write fewer poses.");
 	}
 	std::vector<std::byte> Out;
 	Out.reserve(Size);

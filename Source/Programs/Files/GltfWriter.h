@@ -15,9 +15,8 @@
 namespace Exemplar
 {
 
-/**
- * Puts a binary glTF file together: JSON on one side, one buffer on the other. Every Add appends to the buffer and
- * returns the number of the new accessor. Bounds are those of the floats as written, which is what validators compare.
+/** Assembles a binary glTF file from JSON and one buffer. Every Add appends to the buffer and returns the index of the
+ * new accessor. Bounds are those of the floats as written, which validators compare.
  */
 class FGltfWriter
 {
@@ -38,13 +37,13 @@ public:
 	size_t AddJoints(std::span<const uint16_t> FourAVertex, bool bWide);
 	size_t AddColors(std::span<const uint8_t> FourAVertex);
 
-	/** Triangle corners, in 16 bits where they fit. */
+	/** Triangle corners, as 16-bit indices if they fit. */
 	size_t AddIndices(std::span<const uint32_t> Indices);
 
-	/** Appends to the array of that name and returns the number of the item. */
+	/** Appends to the array with that name and returns the index of the item. */
 	size_t Append(const char* ArrayName, nlohmann::ordered_json Item);
 
-	/** The file; throws FFailure where it would be larger than glTF allows (4 GiB). */
+	/** The file; throws FFailure if it would exceed the limit of glTF (4 GiB). */
 	std::vector<std::byte> Finish();
 
 private:

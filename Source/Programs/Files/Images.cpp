@@ -35,13 +35,13 @@ FStatus WritePng(const std::filesystem::path& File, uint32_t Width, uint32_t Hei
 	{
 		return FError{EErrorCode::InvalidArgument,
 			PathToText(File) + ": an image of " + std::to_string(Width) + " x " + std::to_string(Height) + " with " +
-				std::to_string(Channels) + " channels needs as many bytes, and at most 32768 pixels a side."};
+				std::to_string(Channels) + " channels requires as many bytes and at most 32768 pixels per side."};
 	}
 	std::string Bytes;
 	if (!stbi_write_png_to_func(AppendPacked, &Bytes, static_cast<int>(Width), static_cast<int>(Height),
 			static_cast<int>(Channels), Pixels.data(), static_cast<int>(Width * Channels)))
 	{
-		return FError{EErrorCode::Unwritable, PathToText(File) + ": the image could not be packed; free some memory."};
+		return FError{EErrorCode::Unwritable, PathToText(File) + ": the image could not be encoded. Free some memory."};
 	}
 	return WriteFileAtomically(File, Bytes);
 }
@@ -53,13 +53,13 @@ TResult<std::string> PackJpeg(uint32_t Width, uint32_t Height, int Quality, std:
 	{
 		return FError{EErrorCode::InvalidArgument,
 			"an image of " + std::to_string(Width) + " x " + std::to_string(Height) +
-				" needs three bytes a pixel, at most 32768 pixels a side, and a quality from 1 to 100."};
+				" requires three bytes per pixel, at most 32768 pixels per side, and a quality from 1 to 100."};
 	}
 	std::string Bytes;
 	if (!stbi_write_jpg_to_func(
 			AppendPacked, &Bytes, static_cast<int>(Width), static_cast<int>(Height), 3, Pixels.data(), Quality))
 	{
-		return FError{EErrorCode::Unwritable, "the image could not be packed; free some memory."};
+		return FError{EErrorCode::Unwritable, "the image could not be encoded. Free some memory."};
 	}
 	return Bytes;
 }

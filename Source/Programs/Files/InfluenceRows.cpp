@@ -10,7 +10,7 @@ namespace Exemplar
 namespace
 {
 
-/** A row of influences cut to the largest, which sum to one: the rest goes to the largest of them. */
+/** A row of influences reduced to the largest and summing to one; the remainder goes to the largest. */
 std::vector<std::pair<uint16_t, float>> CutRow(std::vector<std::pair<uint16_t, double>> Row, size_t Limit)
 {
 	std::sort(Row.begin(), Row.end());
@@ -58,7 +58,7 @@ std::vector<std::pair<uint16_t, float>> CutRow(std::vector<std::pair<uint16_t, d
 
 } // namespace
 
-// The hue goes round by the golden ratio, so that neighbors in the skeleton differ.
+// The hue advances by the golden ratio, so that neighbors in the skeleton differ.
 std::array<uint8_t, 4> ColorOfBone(size_t Bone)
 {
 	const double Hue = std::fmod(0.61803398875 * static_cast<double>(Bone), 1.0) * 6.0;

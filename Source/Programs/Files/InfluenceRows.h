@@ -11,12 +11,11 @@
 namespace Exemplar
 {
 
-/** The bones of every vertex with their weights, largest first; each row sums to one and names no bone twice. */
+/** The bones of every vertex with their weights, largest first; each row sums to one and has no duplicate bones. */
 using FInfluenceRows = std::vector<std::vector<std::pair<uint16_t, float>>>;
 
-/**
- * The influences of a level for interchange, at most Limit a vertex: the largest are kept and sum to one again. Where a
- * level has no blend weights they come from its animation-space points. Empty where it has neither, or no joints.
+/** The influences of a level for interchange, at most Limit per vertex: the largest are kept and normalized. If a level
+ * has no blend weights, its animation-space points are used. Empty if it has neither, or no joints.
  */
 FInfluenceRows CollectInfluences(const FMeshLevelView& Level, size_t JointCount, size_t Limit);
 

@@ -108,7 +108,7 @@ void AppendForPeople(const FJson& Value, const std::string& Indent, std::string&
 		}
 		else
 		{
-			// An item of a list is headed by its name where it has one.
+			// A list item uses its name, if any, as heading.
 			const bool bNamed = !Value.is_object() && Item.is_object() && Item.contains("name");
 			Out += Indent + Label;
 			Out += bNamed ? " " : "";

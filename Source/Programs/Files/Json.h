@@ -13,7 +13,7 @@
 namespace Exemplar
 {
 
-/** What figures.json and --json hold. Keys stay in the order in which they were set. */
+/** The type of figures.json and --json. Keys keep the order in which they were set. */
 using FJson = nlohmann::ordered_json;
 
 FJson ToJson(const FFloat3& V);
@@ -22,7 +22,7 @@ FJson ToJson(const FDouble3& V);
 /** Indented, short arrays of numbers on one line, the same bytes for the same content. */
 std::string FormatJson(const FJson& Json);
 
-/** The same for people: one line a value, nested under their headings, without quotes and braces. */
+/** The same for people: one line per value, nested under headings, without quotes and braces. */
 std::string FormatJsonForPeople(const FJson& Json);
 
 FStatus WriteJson(const std::filesystem::path& File, const FJson& Json);

@@ -63,15 +63,15 @@ std::string FormatLevels(const FBuiltLevels& Levels, double Diagonal)
 FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal)
 {
 	FPlot Plot;
-	Plot.Title = "Error of levels of detail against triangles";
+	Plot.Title = "Error of levels of detail over triangle count";
 	Plot.X = {"triangles", true};
 	Plot.Y = {"distance, % of the rest diagonal", true};
-	FPlotSeries Stream{"stream, each step's own", {}, true}, Mean{"levels, mean over poses", {}},
+	FPlotSeries Stream{"stream, per step", {}, true}, Mean{"levels, mean over poses", {}},
 		Bound{"levels, bound over all poses", {}};
 	size_t Last = 0;
 	for (const FLodCurvePoint& Point : Levels.Curve)
 	{
-		// A point for every two percent of triangles is all that a plot can show.
+		// One point per two percent of triangles is all a plot can show.
 		if (Last == 0 || static_cast<double>(Point.Triangles) < 0.98 * static_cast<double>(Last))
 		{
 			Stream.Points.push_back({static_cast<double>(Point.Triangles), 100.0 * Point.Error / Diagonal});

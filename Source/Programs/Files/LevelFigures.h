@@ -10,20 +10,19 @@
 namespace Exemplar
 {
 
-/** The triangles of every section in an order that suits vertex caches (meshoptimizer); vertices stay where they are.
- */
+/** Reorders the triangles of every section for vertex caches (meshoptimizer); vertices keep their order. */
 void OptimizeTriangleOrder(FCharacterData& Character);
 
-/** "levels", a line each; "figures" of the stage. Diagonal is the rest's, for errors in percent. */
+/** "levels", one entry each, and "figures" of the stage. Diagonal is that of the rest mesh, for errors in percent. */
 FJson DescribeLevels(const FBuiltLevels& Levels, double Diagonal);
 
-/** The levels' table for people. */
+/** The table of levels as text. */
 std::string FormatLevels(const FBuiltLevels& Levels, double Diagonal);
 
-/** Error against triangles: the stream's running error, and the levels' own, mean and bound. */
+/** Error over triangle count: the stream's running error, and the mean error and bound of each level. */
 FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal);
 
-/** A character of one level alone. */
+/** The character with only this level. */
 FCharacterData PickLevel(const FCharacterData& Character, size_t Level);
 
 } // namespace Exemplar

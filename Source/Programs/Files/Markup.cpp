@@ -30,7 +30,7 @@ std::string EscapeMarkup(std::string_view Text)
 			Out += "&#39;";
 			break;
 		default:
-			// Neither HTML nor XML has control characters but white space.
+			// HTML and XML allow no control characters except white space.
 			Out += static_cast<unsigned char>(C) < 0x20 || C == 0x7f ? ' ' : C;
 		}
 	}

@@ -8,7 +8,7 @@
 namespace Exemplar
 {
 
-/** Text as it may stand in an element or in a quoted attribute of HTML and XML: never markup, always valid UTF-8. */
+/** Escapes text for an element or a quoted attribute of HTML and XML: never markup, always valid UTF-8. */
 std::string EscapeMarkup(std::string_view Text);
 
 } // namespace Exemplar

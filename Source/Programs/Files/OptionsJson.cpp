@@ -19,7 +19,7 @@ FError OptionsError(const std::string& Name, const std::string& What)
 	return {EErrorCode::InvalidArgument, Name + ": " + What};
 }
 
-/** The value of a leaf, as the kind of its option would have it; empty where JSON has nothing like it. */
+/** The value of a JSON leaf, converted to the kind of its option; empty if it cannot be converted. */
 std::optional<FOptionValue> ValueOf(const FJson& Json, EOptionKind Kind)
 {
 	if (Json.is_boolean())
@@ -28,7 +28,7 @@ std::optional<FOptionValue> ValueOf(const FJson& Json, EOptionKind Kind)
 	}
 	if (Json.is_number())
 	{
-		// Unsigned numbers beyond the signed ones are too large for every option, as a double is.
+		// Unsigned numbers beyond the signed range are too large for every option; a double is rejected the same way.
 		const bool bWhole =
 			Json.is_number_integer() && (!Json.is_number_unsigned() || Json.get<uint64_t>() <= INT64_MAX);
 		return bWhole && Kind != EOptionKind::Number ? FOptionValue(Json.get<int64_t>())
@@ -62,14 +62,14 @@ FStatus ReadStage(const std::string& Stage, const FJson& Json, const std::string
 		const FBuildOption* Option = FindOption(Full);
 		if (Option == nullptr)
 		{
-			return OptionsError(Name, "there is no option " + Full + "; did you mean " + FindNearestOption(Full) + "?");
+			return OptionsError(Name, "unknown option " + Full + ". Did you mean " + FindNearestOption(Full) + "?");
 		}
 		const std::optional<FOptionValue> Read = ValueOf(Value, Option->Kind);
 		if (!Read || !CheckOptionValue(*Option, *Read))
 		{
 			return OptionsError(Name,
-				Full + " is " + Value.dump(-1, ' ', false, FJson::error_handler_t::replace) + ", but has to be " +
-					DescribeOptionKind(*Option) + ".");
+				Full + " must be " + DescribeOptionKind(*Option) + ", not " +
+					Value.dump(-1, ' ', false, FJson::error_handler_t::replace) + ".");
 		}
 		Out.Options.push_back({Full, *Read});
 	}
@@ -89,11 +89,11 @@ TResult<FOptionsFile> ParseOptionsFile(std::string_view Text, const std::string&
 	{
 		const std::string What = Error.what();
 		const size_t Begin = (std::min)(What.find("] ") + 2, What.size());
-		return OptionsError(Name, "it is not JSON, " + What.substr(Begin) + ".");
+		return OptionsError(Name, "not valid JSON: " + What.substr(Begin) + ".");
 	}
 	if (!Json.is_object())
 	{
-		return OptionsError(Name, "it has to be one JSON object, as in {\"rig\": {\"bones\": 30}}.");
+		return OptionsError(Name, "the file must be one JSON object, as in {\"rig\": {\"bones\": 30}}.");
 	}
 	FOptionsFile Out;
 	for (const auto& [Key, Value] : Json.items())
@@ -106,7 +106,7 @@ TResult<FOptionsFile> ParseOptionsFile(std::string_view Text, const std::string&
 		{
 			if (!Value.is_string())
 			{
-				return OptionsError(Name, "preset has to be the name of a preset, as in \"hero\".");
+				return OptionsError(Name, "preset must be the name of a preset, as in \"hero\".");
 			}
 			Out.Preset = Value.get<std::string>();
 		}
@@ -115,8 +115,8 @@ TResult<FOptionsFile> ParseOptionsFile(std::string_view Text, const std::string&
 			const std::string& Nearest = FindNearestOption(Key);
 			const size_t Dot = Nearest.find('.');
 			return OptionsError(Name,
-				"there is no option " + Key + "; did you mean " + Nearest + ", written as {\"" +
-					Nearest.substr(0, Dot) + "\": {\"" + Nearest.substr(Dot + 1) + "\": ...}}?");
+				"unknown option " + Key + ". Did you mean " + Nearest + ", written as {\"" + Nearest.substr(0, Dot) +
+					"\": {\"" + Nearest.substr(Dot + 1) + "\": ...}}?");
 		}
 		else if (FStatus Status = ReadStage(Key, Value, Name, Out); !Status)
 		{
@@ -209,7 +209,7 @@ FJson MakeOptionsSchema()
 	FJson& Properties = Out["properties"];
 	Properties["$schema"]["type"] = "string";
 	FJson& Preset = Properties["preset"];
-	Preset["description"] = "What to start from";
+	Preset["description"] = "Preset to start from";
 	Preset["enum"] = FJson::array();
 	for (const FBuildPreset& Each : GetBuildPresets())
 	{

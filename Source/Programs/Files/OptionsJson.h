@@ -8,20 +8,20 @@
 namespace Exemplar
 {
 
-/** What an options file holds: a preset to start from, and options that differ from it. */
+/** The contents of an options file: a preset to start from, and options that override it. */
 struct FOptionsFile
 {
-	std::string Preset; // empty: none
+	std::string Preset; // empty if none
 	std::vector<FOptionAssignment> Options;
 };
 
 /**
- * Reads an options file: {"preset": "hero", "rig": {"bones": 30}}. What is no JSON, no option or of the wrong type gets
- * a sentence with the file, the key and the key that was probably meant.
+ * Reads an options file: {"preset": "hero", "rig": {"bones": 30}}. Errors name the file, the key and, for unknown keys,
+ * the most similar option.
  */
 TResult<FOptionsFile> ReadOptionsFile(const std::filesystem::path& File);
 
-/** The same from text; Name is what errors call it. */
+/** The same from text; errors call it Name. */
 TResult<FOptionsFile> ParseOptionsFile(std::string_view Text, const std::string& Name);
 
 /** All options with their values, in the form of an options file. */

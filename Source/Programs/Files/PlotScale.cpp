@@ -11,7 +11,7 @@ namespace Exemplar
 namespace
 {
 
-/** The step of 1, 2 or 5 times a power of ten that makes about Count steps. */
+/** The step (1, 2 or 5 times a power of ten) that gives about Count steps. */
 double NiceStep(double Range, double Count)
 {
 	const double Raw = Range / Count, Power = std::pow(10.0, std::floor(std::log10(Raw)));
@@ -58,8 +58,7 @@ FPlotScale MakePlotScale(const std::vector<double>& Values, bool bLogarithmic, d
 	}
 	if (Scale.bLogarithmic)
 	{
-		// At least a decade; otherwise what the data needs, to a tenth of a decade, so that no half of the page is
-		// empty.
+		// At least a decade; otherwise the range of the data, rounded to a tenth of a decade to avoid empty space.
 		Scale.Begin = std::floor(Least * 10.0 - 0.3) / 10.0;
 		Scale.End = std::ceil(Most * 10.0 + 0.3) / 10.0;
 		if (Scale.End - Scale.Begin < 1.0)
@@ -86,7 +85,7 @@ FPlotScale MakePlotScale(const std::vector<double>& Values, bool bLogarithmic, d
 		}
 		return Scale;
 	}
-	// From zero where that wastes no more than a third of the page: lengths then compare honestly.
+	// Start at zero if that wastes no more than a third of the plot, so that lengths can be compared.
 	if (Least > 0.0 && Least < 0.5 * Most)
 	{
 		Least = 0.0;

@@ -37,7 +37,7 @@ FJson DescribeStages(const std::vector<FStageFigures>& Stages)
 	return Out;
 }
 
-/** The vertices of the files that became these points (ascending). */
+/** The source vertices that became these points, ascending. */
 std::vector<size_t> SourceVerticesOf(const FExampleSet& Examples, const std::vector<uint32_t>& Points)
 {
 	std::vector<size_t> Out;
@@ -159,13 +159,14 @@ TResult<FJson> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& B
 std::string FormatRigSummary(const FJson& Summary)
 {
 	const auto CountOf = [&Summary](const char* Key) { return Summary[Key].get<size_t>(); };
-	const auto Words = [](size_t Count, const char* What)
-	{ return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s"); };
-	std::string Out = Words(CountOf("bones"), "bone") + ", at most " + std::to_string(CountOf("influences")) +
-		" a point; " + Words(CountOf("poses"), "pose") + " of " + Words(CountOf("points"), "point") + "\n";
+	const auto Words = [](size_t Count, const char* Singular, const char* Plural)
+	{ return std::to_string(Count) + " " + (Count == 1 ? Singular : Plural); };
+	std::string Out = Words(CountOf("bones"), "bone", "bones") + ", up to " +
+		Words(CountOf("influences"), "influence", "influences") + " per vertex; " +
+		Words(CountOf("poses"), "pose", "poses") + ", " + Words(CountOf("points"), "vertex", "vertices") + "\n";
 	if (const size_t Unexplained = CountOf("unexplainedPoints"); Unexplained > 0)
 	{
-		Out += Words(Unexplained, "point") + " not explained by the bones\n";
+		Out += Words(Unexplained, "vertex", "vertices") + " not reproduced by the bones\n";
 	}
 	Out += "% of the diagonal       RMS   largest   normals (chord)\n";
 	const auto AddRow = [&](const char* Name, const char* Rms, const char* Largest, const char* Normals)
@@ -186,7 +187,7 @@ std::string FormatRigSummary(const FJson& Summary)
 FPlot PlotErrorCurve(const std::vector<double>& ErrorCurve, size_t Chosen)
 {
 	FPlot Plot;
-	Plot.Title = "Error of rigid bones against their number";
+	Plot.Title = "Error of rigid bones over bone count";
 	Plot.X.Label = "bones";
 	Plot.Y.Label = "RMS distance, % of the rest diagonal";
 	Plot.Y.bLogarithmic = true;

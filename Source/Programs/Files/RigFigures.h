@@ -9,17 +9,16 @@
 namespace Exemplar
 {
 
-/**
- * Everything about a rig that was made from examples: "summary" for people, "error" with every measure, "poses" with
- * the error of each, "skins" with linear blending against animation space where the character has both, "bones" with
- * parent, joint and gap, "curve" (error against bone count) and "stages" with what each of them says of itself.
+/** Everything about a rig built from examples: "summary" for people, "error" with every measure, "poses" with the error
+ * of each, "skins" comparing linear blending with animation space if the character has both, "bones" with parent, joint
+ * and gap, "curve" (error over bone count) and "stages" with the figures of each.
  */
 TResult<FJson> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built);
 
-/** Its "summary" for people: bones and examples in a line each, and the errors as a table. */
+/** The "summary" as text: a line on bones and examples, and the errors as a table. */
 std::string FormatRigSummary(const FJson& Summary);
 
-/** The error of rigid clusters against their number, with the count that was taken. */
+/** The error of rigid clusters over their number, with the chosen count marked. */
 FPlot PlotErrorCurve(const std::vector<double>& ErrorCurve, size_t Chosen);
 
 } // namespace Exemplar

@@ -14,10 +14,9 @@
 namespace Exemplar
 {
 
-/**
- * What a file with nodes, skins and animations says, before it becomes examples. glTF and assimp both fill this, so
- * that sampling and the ground-truth rig are written once. Every index in it has been checked by whoever filled it: a
- * parent is NoParent or a node, and parents have no cycles.
+/** The contents of a file with nodes, skins and animations, before conversion to examples. Both the glTF and the assimp
+ * reader produce it, so that sampling and the ground-truth rig are implemented once. Readers must check every index: a
+ * parent is NoParent or a node, and parents form no cycles.
  */
 struct FSceneTransform
 {
@@ -31,13 +30,13 @@ struct FSceneNode
 	std::string Name;
 	int32_t Parent = NoParent;
 	FSceneTransform Transform;
-	std::optional<FAffine3d> Matrix; // where the file gives a matrix; Transform is then its decomposition
+	std::optional<FAffine3d> Matrix; // if the file gives a matrix; Transform is its decomposition
 };
 
 struct FSceneMorphTarget
 {
 	std::string Name;
-	std::vector<FDouble3> Deltas; // one a vertex
+	std::vector<FDouble3> Deltas; // one per vertex
 };
 
 /** A mesh in its own space. Polygon materials index the scene's materials; Surface.Materials stays empty. */
@@ -46,7 +45,7 @@ struct FSceneMesh
 	std::string Name;
 	FSourceMesh Surface;
 	std::vector<FSceneMorphTarget> Targets;
-	TBlendWeights<FOwned> Influences; // Bones index the joints of the instance's skin; empty where nothing is skinned
+	TBlendWeights<FOwned> Influences; // Bones index the joints of the instance's skin; empty if not skinned
 };
 
 struct FSceneSkin
@@ -61,7 +60,7 @@ struct FSceneInstance
 	int32_t Node = 0;
 	uint32_t Mesh = 0;
 	int32_t Skin = -1;
-	std::vector<double> MorphWeights; // one a target of the mesh
+	std::vector<double> MorphWeights; // one per target of the mesh
 };
 
 enum class EScenePath
@@ -79,13 +78,13 @@ enum class ESceneInterpolation
 	Cubic // Hermite; every key is in-tangent, value, out-tangent
 };
 
-/** Keys of one property of one node, by strictly rising time in seconds. */
+/** Keys of one property of one node, by strictly increasing time in seconds. */
 struct FSceneChannel
 {
 	int32_t Node = 0;
 	EScenePath Path = EScenePath::Translation;
 	ESceneInterpolation Interpolation = ESceneInterpolation::Linear;
-	size_t Width = 3; // numbers a value
+	size_t Width = 3; // numbers per value
 	std::vector<double> Times;
 	std::vector<double> Values;
 };
@@ -93,7 +92,7 @@ struct FSceneChannel
 struct FSceneAnimation
 {
 	std::string Name;
-	double FramesPerSecond = 0.0; // where the file says what it was made at
+	double FramesPerSecond = 0.0; // if the file specifies it
 	std::vector<FSceneChannel> Channels;
 };
 

@@ -21,8 +21,8 @@ double SignedVolume(const FAffine3d& A)
 		M[2] * (M[4] * M[9] - M[5] * M[8]);
 }
 
-/** Normals go with the cofactors of the linear part: the inverse transpose times the determinant, and never singular.
- */
+/** Normals transform by the cofactor matrix of the linear part: the inverse transpose times the determinant, never
+ * singular. */
 FFloat3 TransformNormal(const FAffine3d& A, const FFloat3& N)
 {
 	const auto& M = A.M;
@@ -39,7 +39,7 @@ FFloat3 TransformNormal(const FAffine3d& A, const FFloat3& N)
 	return {static_cast<float>(Out.X * Scale), static_cast<float>(Out.Y * Scale), static_cast<float>(Out.Z * Scale)};
 }
 
-/** Appends an instance's surface, indices shifted; a mirroring transform turns the polygons around. */
+/** Appends an instance's surface with shifted indices; a mirroring transform flips the polygons. */
 void AppendSurface(const FSceneMesh& Mesh, const FAffine3d& ToWorld, FSourceMesh& Out)
 {
 	const FSourceMesh& In = Mesh.Surface;
@@ -126,7 +126,8 @@ std::vector<FSampling> PlanSampling(const FScene& Scene, const FSceneOptions& Op
 				Known += (Known.empty() ? " '" : ", '") + Animation.Name + "'";
 			}
 			Fail(EErrorCode::NotFound,
-				"it has no animation '" + Wanted + "'; " + (Known.empty() ? "it has none." : "it has" + Known + "."));
+				"unknown animation '" + Wanted + "'. " +
+					(Known.empty() ? "The file has no animations." : "Available animations:" + Known + "."));
 		}
 	}
 	for (const FSceneAnimation& Animation : Scene.Animations)
@@ -143,7 +144,7 @@ std::vector<FSampling> PlanSampling(const FScene& Scene, const FSceneOptions& Op
 			First = (std::min)(First, Channel.Times.front());
 			Last = (std::max)(Last, Channel.Times.back());
 		}
-		// A hundredth of a frame forgives key times that were rounded to single precision.
+		// A hundredth of a frame tolerates key times rounded to single precision.
 		const double Own = Animation.FramesPerSecond > 0.0 ? Animation.FramesPerSecond : 30.0;
 		const double Rate = Options.FramesPerSecond > 0.0 ? Options.FramesPerSecond : Own;
 		const double Frames = std::floor((Last - First) * Rate + 0.01) + 1.0;
@@ -151,9 +152,9 @@ std::vector<FSampling> PlanSampling(const FScene& Scene, const FSceneOptions& Op
 		{
 			Fail(EErrorCode::Unsupported,
 				"animation '" + Animation.Name +
-					"' has more than 65535 frames at this rate; sample it at a lower one.");
+					"' has more than 65535 frames at this rate. Sample it at a lower rate.");
 		}
-		// Clips are found by name: a second one of the same name gets a number.
+		// Clips are looked up by name, so duplicates get a number.
 		std::string Name = Animation.Name.empty() ? "animation" : Animation.Name;
 		for (size_t Number = 2; !Taken.insert(Name).second; ++Number)
 		{
@@ -166,16 +167,16 @@ std::vector<FSampling> PlanSampling(const FScene& Scene, const FSceneOptions& Op
 
 void CheckSize(size_t Vertices, size_t Nodes, size_t Poses, const FSceneOptions& Options)
 {
-	constexpr size_t VerticesANode = 8; // the matrices of a node take as much memory as these
-	if (Vertices + Nodes * VerticesANode > Options.MaxVertices / (Poses + 1))
+	constexpr size_t VerticesPerNode = 8; // memory of a node's matrices, in vertices
+	if (Vertices + Nodes * VerticesPerNode > Options.MaxVertices / (Poses + 1))
 	{
 		Fail(EErrorCode::Unsupported,
 			std::to_string(Poses) + " poses of " + std::to_string(Vertices) +
-				" vertices are more than fit; sample at a lower rate or choose fewer animations.");
+				" vertices exceed the limit. Sample at a lower rate or choose fewer animations.");
 	}
 }
 
-/** One pose a morph target, for files that hold shapes and do not animate them. */
+/** One pose per morph target, for files that contain shapes without animating them. */
 void AppendMorphPoses(const FScene& Scene, const FScenePose& RestPose, size_t VertexCount, FSourceExamples& Out)
 {
 	for (size_t Index = 0; Index < Scene.Instances.size(); ++Index)
@@ -214,11 +215,11 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 {
 	if (!(Options.FramesPerSecond >= 0.0) || !std::isfinite(Options.FramesPerSecond))
 	{
-		Fail(EErrorCode::InvalidArgument, "the sampling rate must be 0 or more frames a second.");
+		Fail(EErrorCode::InvalidArgument, "the sampling rate must not be negative.");
 	}
 	if (Scene.Instances.empty())
 	{
-		Fail(EErrorCode::Degenerate, "it shows no triangle mesh; export it with its meshes.");
+		Fail(EErrorCode::Degenerate, "the scene contains no triangle mesh. Export it with its meshes.");
 	}
 	size_t VertexCount = 0, TargetCount = 0;
 	for (const FSceneInstance& Instance : Scene.Instances)

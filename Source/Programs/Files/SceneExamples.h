@@ -11,24 +11,24 @@
 namespace Exemplar
 {
 
-/** How a file with animations becomes examples. */
+/** How a file with animations is converted to examples. */
 struct FSceneOptions
 {
-	/** Poses a second of every animation, and the rate of the clips that are kept. 0: what the file says, else 30. */
+	/** Poses per second to sample, and the rate of the clips. 0 uses the file's own rate, or 30 if it has none. */
 	double FramesPerSecond = 0.0;
 
 	/** The animations to sample, by name; empty means all. */
 	std::vector<std::string> Animations;
 
-	/** Refuse what would take more vertices, summed over the rest and all poses (24 bytes each). */
+	/** Maximum number of vertices, summed over the rest and all poses (24 bytes each). */
 	size_t MaxVertices = size_t{1} << 28;
 };
 
 /**
  * Poses a scene. The rest is the bind pose, in the world of the scene; an animation is sampled from its first key to
- * its last; a scene with morph targets but no animation gives one pose a target. What moved the vertices is kept as the
- * ground truth: the joints are the nodes that skins name, the animated ones above them, and those that carry meshes.
- * Vertices stand in the order of instances and, within, in the order of the mesh. Throws FFailure.
+ * its last; a scene with morph targets but no animation gives one pose per target. The rig is kept as ground truth: the
+ * joints are the nodes listed by skins, the animated ones above them, and those that carry meshes. Vertices are ordered
+ * by instance and then as in the mesh. Throws FFailure.
  */
 FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Options, const FBuildContext& Context);
 

@@ -56,7 +56,7 @@ void NormalizeQuaternion(std::span<double> Q)
 void SlerpShorterArc(std::span<const double> A, std::span<const double> B, double T, std::span<double> Out)
 {
 	const Eigen::Quaterniond From(A[3], A[0], A[1], A[2]), To(B[3], B[0], B[1], B[2]);
-	const Eigen::Quaterniond Q = From.slerp(T, To); // Eigen's takes the shorter arc
+	const Eigen::Quaterniond Q = From.slerp(T, To); // Eigen takes the shorter arc
 	Out[0] = Q.x();
 	Out[1] = Q.y();
 	Out[2] = Q.z();
@@ -113,7 +113,8 @@ FAffine3d InvertAffine(const FAffine3d& Matrix, const std::string& What)
 	const FMatrix3d Inverse = Linear.inverse();
 	if (!(std::abs(Linear.determinant()) > 0.0) || !Inverse.allFinite())
 	{
-		Fail(EErrorCode::Degenerate, What + " has no inverse (a scale is zero); give it a size and export again.");
+		Fail(EErrorCode::Degenerate,
+			What + " has no inverse because a scale is zero. Set a nonzero scale and export again.");
 	}
 	const Eigen::Vector3d Translation(Matrix.M[3], Matrix.M[7], Matrix.M[11]);
 	return MakeAffine(Inverse, -(Inverse * Translation));
@@ -128,7 +129,7 @@ std::vector<int32_t> SortByDepth(const std::vector<FSceneNode>& Nodes)
 		const int32_t Parent = Nodes[Node].Parent;
 		(Parent == NoParent ? Stack : Children[static_cast<size_t>(Parent)]).push_back(static_cast<int32_t>(Node));
 	}
-	// Both lists run backward, so that the stack hands the nodes out forward.
+	// Both lists run backward, so that the stack yields the nodes in order.
 	while (!Stack.empty())
 	{
 		const int32_t Node = Stack.back();

@@ -13,27 +13,27 @@ namespace Exemplar
 /** The matrix of a transform: scale, then rotate, then translate. */
 FAffine3d ToAffine3d(const FSceneTransform& Transform);
 
-/** Scale, rotation and translation of a matrix; what shear it has is lost. */
+/** Scale, rotation and translation of a matrix; any shear is lost. */
 FSceneTransform Decompose(const FAffine3d& Matrix);
 
-/** The inverse; throws FFailure with What in its sentence where there is none. */
+/** The inverse; throws FFailure about What if there is none. */
 FAffine3d InvertAffine(const FAffine3d& Matrix, const std::string& What);
 
 /** The nodes with every parent before its children, and siblings in the file's order. */
 std::vector<int32_t> SortByDepth(const std::vector<FSceneNode>& Nodes);
 
-/** Where the nodes of a scene stand at one moment. */
+/** The transforms of a scene's nodes at one time. */
 struct FScenePose
 {
 	std::vector<FAffine3d> Local;
 	std::vector<FAffine3d> World;
-	std::vector<std::vector<double>> MorphWeights; // one array an instance
+	std::vector<std::vector<double>> MorphWeights; // one array per instance
 };
 
-/** The value of a channel at a time; before the first key it is the first, after the last it is the last. */
+/** The value of a channel at a time, clamped to the first and last key. */
 void SampleChannel(const FSceneChannel& Channel, double Time, std::span<double> Out);
 
-/** The scene at a time of an animation; without one, as the nodes stand in the file. */
+/** The scene at a time of an animation, or as stored in the file without one. */
 FScenePose PoseScene(
 	const FScene& Scene, std::span<const int32_t> Order, const FSceneAnimation* Animation, double Time);
 

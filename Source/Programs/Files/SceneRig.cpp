@@ -14,7 +14,7 @@ namespace Exemplar
 namespace
 {
 
-/** Matrices that differ by rounding: 1e-4 of the larger one's size, which is what exporters lose in single precision.
+/** Whether matrices differ only by rounding: 1e-4 of the larger one's size, which exporters lose in single precision.
  */
 bool NearlyEqual(const FAffine3d& A, const FAffine3d& B)
 {
@@ -40,7 +40,7 @@ std::vector<char> FindMovingNodes(const FScene& Scene)
 	return Moving;
 }
 
-/** The nearest node from Node upward that is marked, or NoParent. */
+/** The nearest marked node from Node upward, or NoParent. */
 int32_t FindMarked(const FScene& Scene, int32_t Node, const std::vector<char>& Marks)
 {
 	while (Node != NoParent && !Marks[static_cast<size_t>(Node)])
@@ -61,7 +61,7 @@ FAffine3d ChainBelow(const FScene& Scene, const FScenePose& Pose, int32_t Ancest
 	return Chain;
 }
 
-/** Joints of skins in use, what carries the other instances, and every moving node above those. */
+/** Marks the joints of skins in use, the nodes that carry other instances, and every moving node above those. */
 std::vector<char> MarkRigNodes(const FScene& Scene)
 {
 	const std::vector<char> Moving = FindMovingNodes(Scene);
@@ -110,7 +110,7 @@ std::vector<char> MarkRigNodes(const FScene& Scene)
 	return Marks;
 }
 
-/** The transform from a skin's bind space to the world: what its topmost joint makes of it as the nodes stand. */
+/** The transform from a skin's bind space to the world, given by its topmost joint in the file's pose. */
 FAffine3d FindSkinToWorld(const FSceneSkin& Skin, std::span<const size_t> Rank, const FScenePose& RestPose)
 {
 	size_t Top = 0;
@@ -168,7 +168,8 @@ FSceneRig BuildSceneRig(const FScene& Scene, std::span<const int32_t> Order, con
 		}
 	}
 
-	// Where skins say that a joint was bound; a second skin that disagrees gets a joint of its own on the same node.
+	// The bind transform of a joint according to its skins; a second skin that disagrees gets its own joint on the
+	// node.
 	std::vector<char> Bound(Rig.Joints.size());
 	const size_t NodeJointCount = Rig.Joints.size();
 	std::vector<FAffine3d> SkinToWorld(Scene.Skins.size());
@@ -218,7 +219,7 @@ FSceneRig BuildSceneRig(const FScene& Scene, std::span<const int32_t> Order, con
 	if (Rig.Joints.size() > 65535)
 	{
 		Fail(EErrorCode::Unsupported,
-			"it moves " + std::to_string(Rig.Joints.size()) + " joints; a character has at most 65535.");
+			"the rig has " + std::to_string(Rig.Joints.size()) + " joints, but a character can have at most 65535.");
 	}
 	for (size_t Joint = 0; Joint < NodeJointCount; ++Joint)
 	{
@@ -259,7 +260,7 @@ FSourceRig MakeSourceRig(const FScene& Scene, const FSceneRig& Rig, const FScene
 		FAffine3d Local = It.Bind;
 		if (It.bAsInFile && (!Parent || Parent->bAsInFile))
 		{
-			// As clips compute it, so that a joint that stays at rest is found to do so.
+			// Computed as in clips, so that a joint that stays at rest is recognized.
 			Local = ChainBelow(Scene, RestPose, Parent ? Parent->Node : NoParent, It.Node);
 		}
 		else if (Parent)
@@ -282,7 +283,7 @@ FSourceRig MakeSourceRig(const FScene& Scene, const FSceneRig& Rig, const FScene
 			}
 			else
 			{
-				// A skin may name a node twice; a row names a joint once.
+				// A skin may list a node twice; a row lists a joint once.
 				const auto& Joints = Rig.SkinJoints[static_cast<size_t>(Instance.Skin)];
 				std::map<uint32_t, float> Row;
 				for (size_t I = Mesh.Influences.Offsets[V]; I < Mesh.Influences.Offsets[V + 1]; ++I)
@@ -312,7 +313,7 @@ FClipData MakeClip(const FScene& Scene, const FSceneRig& Rig, const FSourceRig& 
 	Clip.Translations.Offsets.push_back(0);
 	Clip.Scales.Offsets.push_back(0);
 
-	// A channel that never leaves the rest has no keys, one that never moves has one.
+	// A channel that stays at rest has no keys; a constant one has one key.
 	const auto Append = [](auto& Channel, const auto& Rest, const auto& Values)
 	{
 		const bool bConstant =

@@ -9,13 +9,12 @@
 namespace Exemplar
 {
 
-/**
- * Linear blending against animation space: "linearBlend" and "animationSpace" over all poses, and the same in "poses"
- * for each, with the volume as a share of the example's. Errors as FErrorMeasures defines them.
+/** Linear blending compared with animation space: "linearBlend" and "animationSpace" over all poses, and the same in
+ * "poses" for each, with the volume as a share of the example's. Errors as FErrorMeasures defines them.
  */
 FJson DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Comparison);
 
-/** How the skin was chosen: what poses left out said of each candidate. */
+/** How the skin was chosen: the cross-validation error of each candidate. */
 FJson DescribeSkinChoice(const FSkinFit& Skin);
 
 } // namespace Exemplar

@@ -13,7 +13,7 @@ namespace Exemplar
 namespace
 {
 
-// Okabe and Ito's palette: eight colors that people with any color vision can tell apart, the yellow left out.
+// Okabe and Ito's palette, distinguishable with any color vision, without the yellow.
 constexpr std::array<const char*, 7> LineColors{
 	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#4d4d4d"};
 
@@ -93,7 +93,7 @@ void AppendSeries(
 	}
 	Out += std::string("<g stroke=\"") + Color + "\" fill=\"" + Color + "\">";
 	Out += "<path d=\"" + Path + "\" class=\"line\"" + (Series.bDashed ? " stroke-dasharray=\"6 4\"" : "") + "/>";
-	// Marks show what was measured; on a dense curve they only hide it.
+	// Marks show measured points; on a dense curve they would hide the line.
 	Out += (Series.bDashed || Series.Points.size() > 60 ? "" : Marks) + "</g>\n";
 }
 

@@ -13,9 +13,9 @@ namespace Exemplar
 /** A line of a plot. Points that cannot be shown (not finite, or not positive on a logarithmic axis) break the line. */
 struct FPlotSeries
 {
-	std::string Name; // in the legend; none where it is empty
+	std::string Name; // in the legend; no entry if empty
 	std::vector<FDouble2> Points;
-	bool bDashed = false; // what others reach, a bound
+	bool bDashed = false; // for references and bounds
 };
 
 struct FPlotAxis
@@ -24,7 +24,7 @@ struct FPlotAxis
 	bool bLogarithmic = false;
 };
 
-/** A line plot: error against bone count, triangles against seconds. */
+/** A line plot, such as error over bone count. */
 struct FPlot
 {
 	std::string Title;
@@ -35,7 +35,7 @@ struct FPlot
 	int Height = 440;
 };
 
-/** The plot as a self-contained SVG file, readable on a light and on a dark page; the same bytes for the same plot. */
+/** The plot as a self-contained SVG file, readable on light and dark pages; the same bytes for the same plot. */
 std::string FormatSvg(const FPlot& Plot);
 
 } // namespace Exemplar

@@ -16,7 +16,7 @@ TResult<FCharacter> BuildTruthCharacter(const FExampleSet& Examples, const std::
 	if (!Examples.Source.Rig)
 	{
 		return FError{EErrorCode::Degenerate,
-			Source + ": it has no rig of its own, and none is made here; use `exemplar build` to make one."};
+			Source + ": it has no rig of its own, and none is made here. Use `exemplar build` to make one."};
 	}
 	if (Examples.Normalization.Scale != 1.0 || Examples.Normalization.Center != FDouble3{})
 	{
@@ -44,8 +44,8 @@ TResult<FCharacter> BuildTruthCharacter(const FExampleSet& Examples, const std::
 	{
 		return Bounded.GetError();
 	}
-	Data.Provenance = {{"generator", "Exemplar " EXEMPLAR_VERSION}, {"source", Source},
-		{"rig", "as in the source; nothing was fitted"}};
+	Data.Provenance = {
+		{"generator", "Exemplar " EXEMPLAR_VERSION}, {"source", Source}, {"rig", "from the source; not fitted"}};
 	return FCharacter::FromData(Data);
 }
 

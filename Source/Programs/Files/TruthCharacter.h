@@ -8,10 +8,9 @@
 namespace Exemplar
 {
 
-/**
- * The character that an example set brought along: its rest surface on the skeleton, weights and clips of its source
- * (glTF, FBX, the sample). Nothing is fitted; methods are measured against it. The set must be in the coordinates of
- * its file, as its rig is. Source is where it came from, for the provenance.
+/** The character that came with an example set: its rest surface with the skeleton, weights and clips of its source
+ * (glTF, FBX, the sample). Nothing is fitted; methods are measured against it. The set must be in file coordinates,
+ * like its rig. Source is recorded in the provenance.
  */
 TResult<FCharacter> BuildTruthCharacter(const FExampleSet& Examples, const std::string& Source);
 

@@ -60,7 +60,7 @@ TEST(BuildProblems, FlippedFacesAndSurfacesInsideOutAreFound)
 	{
 		std::swap(Triangle[0], Triangle[1]);
 	}
-	EXPECT_THAT(OnlyProblem(Inside, "inside-out", Inside.Rest.Triangles.size()), HasSubstr("flip all faces"));
+	EXPECT_THAT(OnlyProblem(Inside, "inside-out", Inside.Rest.Triangles.size()), HasSubstr("Flip all faces"));
 }
 
 TEST(BuildProblems, PosesThatRepeatOrAreScaledAreNamed)
@@ -68,7 +68,7 @@ TEST(BuildProblems, PosesThatRepeatOrAreScaledAreNamed)
 	FExampleSet Repeated = MakeExamples();
 	Repeated.Poses.push_back(Repeated.Poses[1]);
 	Repeated.Source.Poses.push_back({"again", Repeated.Source.Poses[1].Positions});
-	EXPECT_THAT(OnlyProblem(Repeated, "repeated-poses", 1), HasSubstr("'again' (as "));
+	EXPECT_THAT(OnlyProblem(Repeated, "repeated-poses", 1), HasSubstr("'again' (same as "));
 	FExampleSet Rest = MakeExamples();
 	Rest.Poses[2] = Rest.Rest.Positions;
 	EXPECT_THAT(OnlyProblem(Rest, "rest-among-poses", 1), HasSubstr("the rest mesh itself"));

@@ -181,7 +181,7 @@ TEST(ExampleSet, UnitsAreGuessedFromTheSizeOfACharacter)
 	{
 		P = {P.X * 0.001, P.Y * 0.001, P.Z * 0.001};
 	}
-	ExpectProblem(Build(Tiny), EExampleProblem::UnitsGuess, 1, {"0.001 meters", "no character's size"});
+	ExpectProblem(Build(Tiny), EExampleProblem::UnitsGuess, 1, {"0.001 meters", "unlikely size"});
 }
 
 TEST(ExampleSet, DegenerateAndDuplicateFacesAreLeftOutAndReported)
@@ -193,8 +193,8 @@ TEST(ExampleSet, DegenerateAndDuplicateFacesAreLeftOutAndReported)
 		Cube.PolygonOffsets.push_back(static_cast<uint32_t>(Cube.CornerVertices.size()));
 	}
 	const TResult<FExampleSet> Set = Build(Cube);
-	ExpectProblem(Set, EExampleProblem::DegenerateFace, 1, {"two corners in one point", "polygon 6", "left out"});
-	ExpectProblem(Set, EExampleProblem::DuplicateFace, 2, {"more than once", "polygon 7", "one of each is kept"});
+	ExpectProblem(Set, EExampleProblem::DegenerateFace, 1, {"two corners at one point", "polygon 6", "skipped"});
+	ExpectProblem(Set, EExampleProblem::DuplicateFace, 2, {"are duplicates", "polygon 7", "One of each is kept"});
 	// The last face looks the other way: it is not the same surface twice, but its four sides have three triangles.
 	ExpectProblem(Set, EExampleProblem::NonManifoldEdge, 4, {"more than two triangles", "0 and 1", "allowed"});
 	ASSERT_TRUE(Set);
@@ -203,7 +203,7 @@ TEST(ExampleSet, DegenerateAndDuplicateFacesAreLeftOutAndReported)
 
 	FSourceMesh Doubled = MakeMesh(MakeSeam().Positions, {{0, 1, 2}, {3, 4, 5}, {2, 0, 4}, {5, 2, 1}});
 	const TResult<FExampleSet> DoubledSet = Build(Doubled);
-	ExpectProblem(DoubledSet, EExampleProblem::DuplicateFace, 2, {"2 triangles stand more than once", "polygon 2"});
+	ExpectProblem(DoubledSet, EExampleProblem::DuplicateFace, 2, {"2 triangles are duplicates", "polygon 2"});
 	EXPECT_EQ(DoubledSet->Rest.Triangles.size(), 2u);
 	EXPECT_EQ(DoubledSet->TrianglePolygons, (FIndices{0, 1}));
 }
@@ -240,9 +240,9 @@ TEST(ExampleSet, NormalsAndUVsThatAreNotFiniteAreReported)
 TEST(ExampleSet, WhatCannotBeUsedIsRefusedWithARemedy)
 {
 	const FSourceMesh Cube = MakeCube();
-	ExpectError(Build({}), EErrorCode::Degenerate, {"no vertices", "import a mesh"});
+	ExpectError(Build({}), EErrorCode::Degenerate, {"no vertices", "Import a mesh"});
 	ExpectError(
-		Build(MakeMesh({{0, 0, 0}, {1, 0, 0}}, {})), EErrorCode::Degenerate, {"no faces", "export its surface"});
+		Build(MakeMesh({{0, 0, 0}, {1, 0, 0}}, {})), EErrorCode::Degenerate, {"no faces", "Export its surface"});
 
 	FPositions Pose = Cube.Positions;
 	Pose.pop_back();
@@ -254,15 +254,15 @@ TEST(ExampleSet, WhatCannotBeUsedIsRefusedWithARemedy)
 	Pose[5].Y = 1e30;
 	ExpectError(Build(Cube, {Pose}), EErrorCode::Degenerate, {"vertex 5", "too far"});
 	ExpectError(Build(Cube, {FPositions(8, FDouble3{1, 1, 1})}), EErrorCode::Degenerate,
-		{"Pose \"pose 0\"", "one place", "scale of zero"});
+		{"Pose \"pose 0\"", "one place", "scale was zero"});
 
 	FSourceMesh Bad = Cube;
 	Bad.Positions[3].X = -INFINITY;
 	ExpectError(Build(Bad), EErrorCode::Malformed, {"The rest mesh: vertex 3", "not a finite number"});
 	Bad.Positions.assign(8, {2, 2, 2});
-	ExpectError(Build(Bad), EErrorCode::Degenerate, {"The rest mesh", "scale of zero"});
+	ExpectError(Build(Bad), EErrorCode::Degenerate, {"The rest mesh", "scale was zero"});
 	ExpectError(Build(MakeMesh({{0, 0, 0}, {1, 1, 1}, {0, 0, 0}}, {{0, 1, 2}})), EErrorCode::Degenerate,
-		{"Every face", "two corners in one point"});
+		{"Every face", "two corners at one point"});
 }
 
 TEST(ExampleSet, MeshesThatAreNotWellFormedAreRefused)
@@ -278,7 +278,7 @@ TEST(ExampleSet, MeshesThatAreNotWellFormedAreRefused)
 	ExpectError(Build(Bad), Malformed, {"do not cover"});
 	Bad = MakeCube();
 	Bad.PolygonOffsets[1] = 2;
-	ExpectError(Build(Bad), Malformed, {"fewer than three corners", "number 0"});
+	ExpectError(Build(Bad), Malformed, {"fewer than three corners", "polygon 0"});
 	Bad = MakeCube();
 	Bad.CornerUVs = Bad.CornerVertices;
 	ExpectError(Build(Bad), Malformed, {"texture coordinates that do not fit"});
@@ -296,7 +296,7 @@ TEST(ExampleSet, MeshesThatAreNotWellFormedAreRefused)
 		Wide.CornerVertices.push_back(Corner);
 	}
 	Wide.PolygonOffsets.push_back(static_cast<uint32_t>(Wide.CornerVertices.size()));
-	ExpectError(Build(Wide), EErrorCode::Unsupported, {"Polygon 0", "4097 corners", "triangulate"});
+	ExpectError(Build(Wide), EErrorCode::Unsupported, {"Polygon 0", "4097 corners", "Triangulate"});
 }
 
 TEST(ExampleSet, OptionsOutOfRangeAreRefused)

@@ -266,7 +266,7 @@ TEST(ImportExamples, WhatDoesNotFitTheRestIsRefusedByName)
 	std::swap(Other.CornerVertices[9], Other.CornerVertices[11]);
 	WriteText(Folder / "turned.obj", FormatObj(Other));
 	ExpectError(
-		Import("turned.obj"), EErrorCode::Mismatch, {"turned.obj", "face 2 (counting from 0)", "keep their order"});
+		Import("turned.obj"), EErrorCode::Mismatch, {"turned.obj", "face 2 (counting from 0)", "keep the order"});
 
 	Other =
 		MakeMesh(Cube.Positions, {{0, 1, 3}, {4, 6, 7, 5}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3, 0}});
@@ -280,7 +280,7 @@ TEST(ImportExamples, WhatDoesNotFitTheRestIsRefusedByName)
 	ExpectError(Import("walk.pc2"), EErrorCode::Mismatch, {"walk.pc2", "7 vertices", "body.obj has 8"});
 
 	ExpectError(Import("missing.obj"), EErrorCode::NotFound, {"missing.obj"});
-	ExpectError(Import("body.usd"), EErrorCode::Unsupported, {"body.usd", "convert it to OBJ"});
+	ExpectError(Import("body.usd"), EErrorCode::Unsupported, {"body.usd", "Convert it to OBJ"});
 }
 
 TEST(ImportExamples, PathsThatStandForNothingAreRefused)
@@ -288,9 +288,8 @@ TEST(ImportExamples, PathsThatStandForNothingAreRefused)
 	const FTemporaryFolder Folder;
 	ExpectError(
 		ImportExamples(std::span<const std::filesystem::path>()), EErrorCode::InvalidArgument, {"No example files"});
-	ExpectError(ImportExamples(Folder.Path()), EErrorCode::NotFound, {"no mesh and no point cache in it"});
-	ExpectError(
-		ImportExamples(Folder / "*.obj"), EErrorCode::NotFound, {"*.obj", "no mesh and no point cache matches"});
+	ExpectError(ImportExamples(Folder.Path()), EErrorCode::NotFound, {"no meshes or point caches"});
+	ExpectError(ImportExamples(Folder / "*.obj"), EErrorCode::NotFound, {"*.obj", "no mesh or point cache matches"});
 	FPointCache Cache;
 	Cache.VertexCount = 1;
 	Cache.Points.resize(1);

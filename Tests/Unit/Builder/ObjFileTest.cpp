@@ -117,12 +117,12 @@ TEST(ObjFile, EveryKindOfBadFileGetsItsSentence)
 {
 	const std::string Triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 	const EErrorCode Malformed = EErrorCode::Malformed;
-	ExpectError(ReadObj(""), Malformed, {"body.obj: there is no vertex", "is it an OBJ file?"});
+	ExpectError(ReadObj(""), Malformed, {"body.obj: no vertices found", "Is this an OBJ file?"});
 	ExpectError(ReadObj("\x7f"
 						"ELF\x01\x02"),
-		Malformed, {"no vertex"});
+		Malformed, {"no vertices"});
 	ExpectError(
-		ReadObj("v 0 0 0\nv 1 x 0\n"), Malformed, {"body.obj, line 2", "vertex 2", "three coordinates", "export"});
+		ReadObj("v 0 0 0\nv 1 x 0\n"), Malformed, {"body.obj, line 2", "vertex 2", "three coordinates", "Export"});
 	ExpectError(ReadObj(Triangle + "vt u\n"), Malformed, {"line 4", "texture coordinate 1"});
 	ExpectError(ReadObj(Triangle + "vn 1 0\n"), Malformed, {"line 4", "normal 1"});
 	ExpectError(ReadObj(Triangle + "f 1 2\n"), Malformed, {"line 4", "fewer than three corners"});

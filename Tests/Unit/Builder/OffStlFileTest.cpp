@@ -53,13 +53,13 @@ TEST(OffFile, EveryKindOfBadFileGetsItsSentence)
 	const EErrorCode Malformed = EErrorCode::Malformed;
 	const std::string Points = "0 0 0\n1 0 0\n0 1 0\n";
 	ExpectError(ReadOff(" \n# nothing\n"), Malformed, {"body.off", "empty"});
-	ExpectError(ReadOff("solid\n"), Malformed, {"line 1", "is it an OFF file?"});
+	ExpectError(ReadOff("solid\n"), Malformed, {"line 1", "Is this an OFF file?"});
 	ExpectError(ReadOff("OFF\n"), Malformed, {"ends after its keyword"});
 	ExpectError(ReadOff("OFF BINARY\nabc"), EErrorCode::Unsupported, {"binary OFF", "as text"});
 	ExpectError(ReadOff("4OFF\n1 0 0\n0 0 0 0\n"), EErrorCode::Unsupported, {"three-dimensional"});
-	ExpectError(ReadOff("OFF\nmany\n"), Malformed, {"line 2", "numbers of vertices and faces"});
-	ExpectError(ReadOff("OFF\n-3 1 0\n" + Points), Malformed, {"line 2", "below zero"});
-	ExpectError(ReadOff("OFF\n3000000000 1 0\n" + Points), Malformed, {"promises 3000000000 vertices", "cut off"});
+	ExpectError(ReadOff("OFF\nmany\n"), Malformed, {"line 2", "vertex and face counts"});
+	ExpectError(ReadOff("OFF\n-3 1 0\n" + Points), Malformed, {"line 2", "negative"});
+	ExpectError(ReadOff("OFF\n3000000000 1 0\n" + Points), Malformed, {"declares 3000000000 vertices", "truncated"});
 	ExpectError(
 		ReadOff("OFF\n3 1 0\n0 0 0\n1 0\n0 1 0\n3 0 1 2\n"), Malformed, {"line 4", "vertex 1 (counting from 0)"});
 	ExpectError(ReadOff("OFF\n3 1 0\n" + Points + "# cut\n"), Malformed, {"face 0 (counting from 0) is missing"});
@@ -67,9 +67,8 @@ TEST(OffFile, EveryKindOfBadFileGetsItsSentence)
 	ExpectError(ReadOff("OFF\n3 1 0\n" + Points + "4 0 1 2\n"), Malformed, {"line 6", "does not have all its corners"});
 	ExpectError(
 		ReadOff("OFF\n3 1 0\n" + Points + "3 1 2 3\n"), Malformed, {"line 6", "uses vertex 3, but the file has 3"});
-	ExpectError(ReadOff("NOFF\n3 1 0\n" + Points + "3 0 1 2\n"), Malformed, {"normal that NOFF promises"});
-	ExpectError(
-		ReadOff("STOFF\n3 1 0\n" + Points + "3 0 1 2\n"), Malformed, {"texture coordinates that STOFF promises"});
+	ExpectError(ReadOff("NOFF\n3 1 0\n" + Points + "3 0 1 2\n"), Malformed, {"normal required by NOFF"});
+	ExpectError(ReadOff("STOFF\n3 1 0\n" + Points + "3 0 1 2\n"), Malformed, {"texture coordinates required by STOFF"});
 }
 
 TEST(StlFile, TrianglesComeBackWithThreeVerticesEachInBothEncodings)
@@ -123,16 +122,16 @@ TEST(StlFile, EveryKindOfBadFileGetsItsSentence)
 	const EErrorCode Malformed = EErrorCode::Malformed;
 	const std::string Loop =
 		"facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
-	ExpectError(ReadStl("hello"), Malformed, {"body.stl, byte 5", "is it an STL file?"});
+	ExpectError(ReadStl("hello"), Malformed, {"body.stl, byte 5", "Is this an STL file?"});
 	ExpectError(ReadStl("solid\nendsolid\n"), Malformed, {"no triangle"});
-	ExpectError(ReadStl("solid\n" + Loop), Malformed, {"without \"endsolid\"", "cut off"});
+	ExpectError(ReadStl("solid\n" + Loop), Malformed, {"without \"endsolid\"", "truncated"});
 	ExpectError(ReadStl("solid\nouter loop\nvertex 0 0\n"), Malformed, {"line 3", "triangle 0", "three coordinates"});
 	ExpectError(ReadStl("solid\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\n"), Malformed,
 		{"line 5", "face 0", "three vertices"});
 	ExpectError(ReadStl(std::string(84, '\0')), Malformed, {"byte 80", "no triangle"});
 	const std::string Binary = FormatStl(MakeCube());
 	ExpectError(ReadStl(Binary.substr(0, Binary.size() - 1)), Malformed,
-		{"byte 683", "12 triangles are promised and 11 are whole", "cut off"});
+		{"byte 683", "12 triangles are declared and only 11 are complete", "truncated"});
 }
 
 } // namespace

@@ -92,8 +92,7 @@ TEST(OptionTable, SettingAnOptionChangesItAndNoOther)
 
 TEST(OptionTable, MistakesNameTheSourceTheKeyAndWhatWasMeant)
 {
-	EXPECT_EQ(
-		ErrorOf({{"rig.bonez", int64_t{3}}}), "options.json: there is no option rig.bonez; did you mean rig.bones?");
+	EXPECT_EQ(ErrorOf({{"rig.bonez", int64_t{3}}}), "options.json: unknown option rig.bonez. Did you mean rig.bones?");
 	EXPECT_EQ(FindNearestOption("bones"), "rig.bones");
 	EXPECT_EQ(FindNearestOption("skin.max-bones"), "rig.maxBones");
 	EXPECT_EQ(FindNearestOption("levels.mintriangles"), "levels.minTriangles");
@@ -102,7 +101,7 @@ TEST(OptionTable, MistakesNameTheSourceTheKeyAndWhatWasMeant)
 	EXPECT_THAT(ErrorOf({{"rig.bones", 2.5}}), HasSubstr("whole number"));
 	EXPECT_THAT(ErrorOf({{"rig.influences", int64_t{65}}}), HasSubstr("from 1 to 64"));
 	EXPECT_THAT(ErrorOf({{"rig.smoothness", std::nan("")}}), HasSubstr("a number from 0 to 100"));
-	EXPECT_THAT(ErrorOf({{"rig.effort", std::string("best")}}), HasSubstr("fast or default or thorough"));
+	EXPECT_THAT(ErrorOf({{"rig.effort", std::string("best")}}), HasSubstr("fast, default or thorough"));
 	EXPECT_THAT(ErrorOf({{"rig.forcedEdges", std::vector<std::string>{"3to7"}}}), HasSubstr("3-7"));
 	EXPECT_THAT(ErrorOf({{"rig.forcedEdges", std::vector<std::string>{"-3-7"}}}), HasSubstr("3-7"));
 	EXPECT_FALSE(ParseOptionValue(*FindOption("levels.fractions"), "0.5,half"));

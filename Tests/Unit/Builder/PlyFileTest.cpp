@@ -105,27 +105,27 @@ TEST(PlyFile, UnknownElementsAndPropertiesOfAnyTypeAreSkipped)
 TEST(PlyFile, EveryKindOfBadFileGetsItsSentence)
 {
 	const EErrorCode Malformed = EErrorCode::Malformed;
-	ExpectError(ReadPly(""), Malformed, {"body.ply, line 1", "is it a PLY file?"});
+	ExpectError(ReadPly(""), Malformed, {"body.ply, line 1", "Is this a PLY file?"});
 	ExpectError(ReadPly(PlyVertices), Malformed, {"line 7", "the header does not end", "export"});
-	ExpectError(ReadPly("ply\nformat ebcdic 1.0\n"), Malformed, {"line 2", "neither ascii nor"});
-	ExpectError(ReadPly("ply\nend_header\n"), Malformed, {"no format"});
-	ExpectError(ReadPly("ply\nelement vertex many\n"), Malformed, {"line 2", "no name and count"});
+	ExpectError(ReadPly("ply\nformat ebcdic 1.0\n"), Malformed, {"line 2", "must be ascii"});
+	ExpectError(ReadPly("ply\nend_header\n"), Malformed, {"does not specify a format"});
+	ExpectError(ReadPly("ply\nelement vertex many\n"), Malformed, {"line 2", "no valid name and count"});
 	ExpectError(ReadPly("ply\nproperty float x\n"), Malformed, {"line 2", "no element"});
-	ExpectError(ReadPly("ply\nelement vertex 1\nproperty quaternion q\n"), Malformed, {"line 3", "no known type"});
-	ExpectError(ReadPly("ply\nelement face 1\nproperty list float int q\n"), Malformed, {"line 3", "no known type"});
-	ExpectError(ReadPly("ply\nvertices 7\n"), Malformed, {"line 2", "does not know"});
-	ExpectError(ReadPly(PlyVertices + PlyFaces + PlyPoints), Malformed, {"face 0 (counting from 0)", "cut off"});
+	ExpectError(ReadPly("ply\nelement vertex 1\nproperty quaternion q\n"), Malformed, {"line 3", "no valid type"});
+	ExpectError(ReadPly("ply\nelement face 1\nproperty list float int q\n"), Malformed, {"line 3", "no valid type"});
+	ExpectError(ReadPly("ply\nvertices 7\n"), Malformed, {"line 2", "unknown line"});
+	ExpectError(ReadPly(PlyVertices + PlyFaces + PlyPoints), Malformed, {"face 0 (counting from 0)", "truncated"});
 	ExpectError(ReadPly(PlyVertices + PlyFaces + "0 0 0\n1 0 x\n0 1 0\n3 0 1 2\n"), Malformed,
 		{"line 11", "vertex 1 (counting from 0)", "all its numbers"});
 	ExpectError(ReadPly(PlyVertices + PlyFaces + PlyPoints + "3 0 1 3\n"), Malformed,
 		{"line 13", "face 0 (counting from 0) uses a vertex that does not exist", "has 3"});
 	ExpectError(ReadPly(PlyVertices + PlyFaces + PlyPoints + "3 0 1 -1\n"), Malformed, {"does not exist"});
 	ExpectError(ReadPly(PlyVertices + PlyFaces + PlyPoints + "2 0 1\n"), Malformed, {"fewer than three corners"});
-	ExpectError(ReadPly(PlyVertices + PlyFaces + PlyPoints + "255 0 1 2\n"), Malformed, {"face 0", "cut off"});
+	ExpectError(ReadPly(PlyVertices + PlyFaces + PlyPoints + "255 0 1 2\n"), Malformed, {"face 0", "truncated"});
 	ExpectError(
 		ReadPly("ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\n"
 				"end_header\n"),
-		Malformed, {"no vertex"});
+		Malformed, {"no vertices"});
 	ExpectError(ReadPly("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n0\n"), Malformed,
 		{"x, y and z"});
 	ExpectError(
@@ -139,7 +139,7 @@ TEST(PlyFile, EveryKindOfBadFileGetsItsSentence)
 	ExpectError(
 		ReadPly("ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float "
 				"y\nproperty float z\nend_header\n0123456789"),
-		Malformed, {"promises 4000000000 of the element \"vertex\"", "cut off"});
+		Malformed, {"declares 4000000000 entries of element \"vertex\"", "truncated"});
 }
 
 TEST(PlyFile, ABinaryFileCutOffAnywhereIsRefused)

@@ -63,15 +63,16 @@ TEST(PointCache, FilesCutOffAnywhereAreRefusedWithTheFramesThatAreWhole)
 		EXPECT_FALSE(ReadMdd(Mdd.substr(0, Size))) << Size;
 	}
 	ExpectError(ReadPc2(Pc2.substr(0, Pc2.size() - 1)), EErrorCode::Malformed,
-		{"walk.pc2, byte 103", "3 frames of 2 vertices are promised and 2 are whole", "export the cache again"});
-	ExpectError(ReadMdd(Mdd.substr(0, Mdd.size() - 25)), EErrorCode::Malformed, {"walk.mdd", "1 are whole"});
+		{"walk.pc2, byte 103", "3 frames of 2 vertices are declared and only 2 are complete",
+			"export the cache again"});
+	ExpectError(ReadMdd(Mdd.substr(0, Mdd.size() - 25)), EErrorCode::Malformed, {"walk.mdd", "1 are complete"});
 }
 
 TEST(PointCache, EveryKindOfBadFileGetsItsSentence)
 {
 	const std::string Pc2 = FormatPc2(MakeCache());
-	ExpectError(ReadPc2("POINTCACHE1"), EErrorCode::Malformed, {"walk.pc2, byte 0", "is it a PC2 point cache?"});
-	ExpectError(ReadPc2(Pc2.substr(0, 31)), EErrorCode::Malformed, {"header of 32 bytes"});
+	ExpectError(ReadPc2("POINTCACHE1"), EErrorCode::Malformed, {"walk.pc2, byte 0", "Is this a PC2 point cache?"});
+	ExpectError(ReadPc2(Pc2.substr(0, 31)), EErrorCode::Malformed, {"32-byte header"});
 	std::string Text = Pc2;
 	Text[12] = 2;
 	ExpectError(ReadPc2(Text), EErrorCode::Unsupported, {"version 2"});
@@ -80,10 +81,10 @@ TEST(PointCache, EveryKindOfBadFileGetsItsSentence)
 	ExpectError(ReadPc2(Text), EErrorCode::Malformed, {"byte 16", "3 frames of 0 vertices"});
 	Text = Pc2;
 	Text[31] = '\x7f';
-	ExpectError(ReadPc2(Text), EErrorCode::Malformed, {"frames of 2 vertices are promised and 3 are whole"});
-	ExpectError(ReadMdd("abc"), EErrorCode::Malformed, {"walk.mdd, byte 3", "header of 8 bytes"});
+	ExpectError(ReadPc2(Text), EErrorCode::Malformed, {"frames of 2 vertices are declared and only 3 are complete"});
+	ExpectError(ReadMdd("abc"), EErrorCode::Malformed, {"walk.mdd, byte 3", "8-byte header"});
 	ExpectError(ReadMdd(std::string(100, '\xff')), EErrorCode::Malformed, {"byte 0", "-1 frames"});
-	ExpectError(ReadMdd(std::string(100, '\x7f')), EErrorCode::Malformed, {"2139062143 frames", "0 are whole"});
+	ExpectError(ReadMdd(std::string(100, '\x7f')), EErrorCode::Malformed, {"2139062143 frames", "0 are complete"});
 }
 
 } // namespace

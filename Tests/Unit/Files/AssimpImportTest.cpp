@@ -140,7 +140,7 @@ TEST(AssimpImport, RefusesWithASentence)
 		ASSERT_FALSE(Examples);
 		EXPECT_EQ(Examples.GetError().Code, EErrorCode::Malformed);
 		EXPECT_THAT(Examples.GetError().Message, testing::HasSubstr(Name));
-		EXPECT_THAT(Examples.GetError().Message, testing::EndsWith("export it again, or as glTF."));
+		EXPECT_THAT(Examples.GetError().Message, testing::EndsWith("Export it again, or as glTF."));
 		EXPECT_THAT(Examples.GetError().Message, testing::Not(testing::HasSubstr("\n")));
 	}
 }

@@ -257,7 +257,7 @@ TEST(GltfImport, SamplesOnlyTheAnimationsThatAreAskedFor)
 	const TResult<FSourceExamples> None = ImportText(File.Text(), Options);
 	ASSERT_FALSE(None);
 	EXPECT_EQ(None.GetError().Code, EErrorCode::NotFound);
-	EXPECT_EQ(None.GetError().Message, "test.gltf: it has no animation 'run'; it has 'bend', 'other'.");
+	EXPECT_EQ(None.GetError().Message, "test.gltf: unknown animation 'run'. Available animations: 'bend', 'other'.");
 }
 
 TEST(GltfImport, StopsWhenItIsCanceled)

@@ -47,8 +47,8 @@ FJson& Primitive(FJson& File)
 }
 
 const FBreakage Breakages[] = {
-	{"NoVersion", Unsupported, "which version", [](FJson& J) { J.erase("asset"); }},
-	{"VersionOne", Unsupported, "glTF 1.0", [](FJson& J) { J["asset"]["version"] = "1.0"; }},
+	{"NoVersion", Unsupported, "version is missing", [](FJson& J) { J.erase("asset"); }},
+	{"VersionOne", Unsupported, "glTF version 1.0", [](FJson& J) { J["asset"]["version"] = "1.0"; }},
 	{"Compressed", Unsupported, "KHR_draco_mesh_compression",
 		[](FJson& J) { J["extensionsRequired"] = {"KHR_draco_mesh_compression"}; }},
 	{"NodesNoArray", Malformed, "'nodes' is not an array", [](FJson& J) { J["nodes"] = 3; }},
@@ -59,7 +59,7 @@ const FBreakage Breakages[] = {
 		[](FJson& J) {
 			J["nodes"][1]["matrix"] = {1, 2};
 		}},
-	{"ZeroRotation", Malformed, "rotation of no length",
+	{"ZeroRotation", Malformed, "rotation of length zero",
 		[](FJson& J) {
 			J["nodes"][1]["rotation"] = {0, 0, 0, 0};
 		}},
@@ -72,22 +72,22 @@ const FBreakage Breakages[] = {
 	{"NoPrimitives", Malformed, "no primitives", [](FJson& J) { J["meshes"][0].erase("primitives"); }},
 	{"NoAttributes", Malformed, "no attributes", [](FJson& J) { Primitive(J).erase("attributes"); }},
 	{"UnknownMode", Malformed, "unknown mode 9", [](FJson& J) { Primitive(J)["mode"] = 9; }},
-	{"FractionalIndex", Malformed, "not a whole number", [](FJson& J) { Primitive(J)["indices"] = 1.5; }},
-	{"NegativeIndex", Malformed, "not a whole number", [](FJson& J) { Primitive(J)["indices"] = -1; }},
+	{"FractionalIndex", Malformed, "not a non-negative whole number", [](FJson& J) { Primitive(J)["indices"] = 1.5; }},
+	{"NegativeIndex", Malformed, "not a non-negative whole number", [](FJson& J) { Primitive(J)["indices"] = -1; }},
 	{"NoSuchMaterial", Malformed, "material 0 of 0", [](FJson& J) { Primitive(J)["material"] = 0; }},
 	{"NoSuchAccessor", Malformed, "accessor 99", [](FJson& J) { Primitive(J)["indices"] = 99; }},
 	{"WrongType", Malformed, "not of type VEC3", [](FJson& J) { J["accessors"][0]["type"] = "VEC4"; }},
 	{"WrongComponent", Malformed, "component type 17", [](FJson& J) { J["accessors"][0]["componentType"] = 17; }},
 	{"ZeroCount", Malformed, "a count of 0", [](FJson& J) { J["accessors"][0]["count"] = 0; }},
 	{"HugeCount", Malformed, "which the file cannot hold", [](FJson& J) { J["accessors"][0]["count"] = 1000000000; }},
-	{"CountBeyondView", Malformed, "ends beyond its buffer view", [](FJson& J) { J["accessors"][0]["count"] = 5; }},
-	{"OffsetBeyondView", Malformed, "ends beyond its buffer view",
+	{"CountBeyondView", Malformed, "extends beyond its buffer view", [](FJson& J) { J["accessors"][0]["count"] = 5; }},
+	{"OffsetBeyondView", Malformed, "extends beyond its buffer view",
 		[](FJson& J) { J["accessors"][0]["byteOffset"] = 9007199254740992.0; }},
-	{"StrideTooShort", Malformed, "ends beyond its buffer view",
+	{"StrideTooShort", Malformed, "extends beyond its buffer view",
 		[](FJson& J) { J["bufferViews"][0]["byteStride"] = 4; }},
 	{"ViewBeyondBuffer", Malformed, "beyond buffer 0", [](FJson& J) { J["bufferViews"][0]["byteLength"] = 1 << 20; }},
 	{"NoSuchBuffer", Malformed, "buffer 3 of 1", [](FJson& J) { J["bufferViews"][0]["buffer"] = 3; }},
-	{"CornersNotThrees", Malformed, "no number of triangles", [](FJson& J) { J["accessors"][1]["count"] = 5; }},
+	{"CornersNotThrees", Malformed, "not a multiple of three", [](FJson& J) { J["accessors"][1]["count"] = 5; }},
 	{"FewerVertices", Malformed, "refers to vertex 3 of 3",
 		[](FJson& J)
 		{
@@ -117,7 +117,7 @@ const FBreakage Breakages[] = {
 				{"indices", {{"bufferView", 1}, {"byteOffset", 6}, {"componentType", 5123}}},
 				{"values", {{"bufferView", 4}}}};
 		}},
-	{"UnequalTargets", Malformed, "another number of morph targets",
+	{"UnequalTargets", Malformed, "a different number of morph targets",
 		[](FJson& J)
 		{
 			FJson Second = Primitive(J);
@@ -129,7 +129,7 @@ const FBreakage Breakages[] = {
 	{"NoSuchSampler", Malformed, "sampler 5 of 1", [](FJson& J) { J["animations"][0]["channels"][0]["sampler"] = 5; }},
 	{"NoSuchAnimatedNode", Malformed, "node 8 of 3",
 		[](FJson& J) { J["animations"][0]["channels"][0]["target"]["node"] = 8; }},
-	{"TimesDoNotRise", Malformed, "do not rise",
+	{"TimesDoNotRise", Malformed, "not increasing",
 		[](FJson& J) {
 			J["accessors"][5] = {{"componentType", 5126}, {"count", 2}, {"type", "SCALAR"}};
 		}},
@@ -141,7 +141,7 @@ const FBreakage Breakages[] = {
 				{"indices", {{"bufferView", 0}, {"byteOffset", 12}, {"componentType", 5125}}},
 				{"values", {{"bufferView", 0}}}};
 		}},
-	{"SparseIncomplete", Malformed, "is not complete",
+	{"SparseIncomplete", Malformed, "is incomplete",
 		[](FJson& J) {
 			J["accessors"][0]["sparse"] = {{"count", 1}};
 		}},
@@ -160,8 +160,8 @@ void ExpectSentence(const std::string& Bytes, EErrorCode Code, const char* Words
 
 TEST(GltfContainer, RefusesWhatIsNotGltf)
 {
-	ExpectSentence("", Malformed, "JSON breaks at byte");
-	ExpectSentence("v 0 0 0\n", Malformed, "JSON breaks at byte");
+	ExpectSentence("", Malformed, "invalid JSON at byte");
+	ExpectSentence("v 0 0 0\n", Malformed, "invalid JSON at byte");
 	ExpectSentence("[1, 2]", Malformed, "not an object");
 	ExpectSentence("{\"asset\": {\"version\": 1e999}}", Malformed, "number out of range");
 	ExpectSentence(std::string("glTF\2\0\0\0\377\377\0\0JUNKJUNK", 20), Malformed, "download it again");
@@ -181,9 +181,10 @@ TEST(GltfContainer, RefusesBuffersThatAreNotThere)
 		File.Json["buffers"] = {{{"byteLength", File.Buffer.size()}, {"uri", Uri}}};
 		return File.Json.dump();
 	};
-	ExpectSentence(WithUri("https://example.org/a.bin"), Unsupported, "only files beside the glTF file");
+	ExpectSentence(WithUri("https://example.org/a.bin"), Unsupported, "Only files next to the glTF file");
 	ExpectSentence(WithUri("data:application/octet-stream;base64,####"), Malformed, "base64");
-	ExpectSentence(WithUri("data:application/octet-stream;base64,AAAA"), Malformed, "should be 60 bytes long and is 3");
+	ExpectSentence(
+		WithUri("data:application/octet-stream;base64,AAAA"), Malformed, "should be 60 bytes long but has 3");
 	ExpectSentence(WithUri("data:text/plain,AAAA"), Malformed, "without base64");
 }
 

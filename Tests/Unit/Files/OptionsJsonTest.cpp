@@ -49,16 +49,15 @@ TEST(OptionsJson, AFileMayNameAPresetAndItsSchema)
 
 TEST(OptionsJson, MistakesGetASentenceWithFileKeyAndRemedy)
 {
-	EXPECT_EQ(ErrorOf(R"({"rig": {"bonez": 3}})"), "o.json: there is no option rig.bonez; did you mean rig.bones?");
+	EXPECT_EQ(ErrorOf(R"({"rig": {"bonez": 3}})"), "o.json: unknown option rig.bonez. Did you mean rig.bones?");
 	EXPECT_THAT(
-		ErrorOf(R"({"bones": 3})"), HasSubstr(R"(did you mean rig.bones, written as {"rig": {"bones": ...}}?)"));
+		ErrorOf(R"({"bones": 3})"), HasSubstr(R"(Did you mean rig.bones, written as {"rig": {"bones": ...}}?)"));
 	EXPECT_THAT(ErrorOf(R"({"rig.bones": 3})"), HasSubstr(R"({"rig": {"bones")"));
 	EXPECT_EQ(ErrorOf(R"({"rig": {"bones": "many"}})"),
 		"o.json: rig.bones is \"many\", but has to be a whole number from 0 to 4096.");
 	for (const char* Bad : {"2.5", "-1", "4097", "1e300", "18446744073709551615", "null", "[3]", "{}", "true"})
 	{
-		EXPECT_THAT(
-			ErrorOf((std::string(R"({"rig": {"bones": )") + Bad + "}}").c_str()), HasSubstr("has to be a whole"))
+		EXPECT_THAT(ErrorOf((std::string(R"({"rig": {"bones": )") + Bad + "}}").c_str()), HasSubstr("must be a whole"))
 			<< Bad;
 	}
 	for (const char* Bad : {"[1, \"a\"]", "0.5", "[0.5, 2]", "[null]", "[[0.5]]"})
@@ -67,11 +66,11 @@ TEST(OptionsJson, MistakesGetASentenceWithFileKeyAndRemedy)
 			ErrorOf((std::string(R"({"levels": {"fractions": )") + Bad + "}}").c_str()), HasSubstr("list of numbers"))
 			<< Bad;
 	}
-	EXPECT_THAT(ErrorOf(R"({"preset": 3})"), HasSubstr("preset has to be the name"));
+	EXPECT_THAT(ErrorOf(R"({"preset": 3})"), HasSubstr("preset must be the name"));
 	EXPECT_THAT(ErrorOf("[]"), HasSubstr("one JSON object"));
-	EXPECT_THAT(ErrorOf("{\"rig\": {"), HasSubstr("o.json: it is not JSON, parse error at line 1"));
-	EXPECT_THAT(ErrorOf(""), HasSubstr("not JSON"));
-	EXPECT_THAT(ErrorOf((std::string(100000, '[')).c_str()), HasSubstr("not JSON"));
+	EXPECT_THAT(ErrorOf("{\"rig\": {"), HasSubstr("o.json: not valid JSON: parse error at line 1"));
+	EXPECT_THAT(ErrorOf(""), HasSubstr("not valid JSON"));
+	EXPECT_THAT(ErrorOf((std::string(100000, '[')).c_str()), HasSubstr("not valid JSON"));
 }
 
 TEST(OptionsJson, TheShippedSchemaIsTheCodes)

@@ -33,8 +33,7 @@ TResult<std::vector<uint32_t>> MatchVertices(const FCharacterData& Character, co
 {
 	if (Character.Levels.empty() || Character.Levels[0].Weights.Offsets.empty() || Character.Skeleton.Parents.empty())
 	{
-		return FError{EErrorCode::Degenerate,
-			"The character has no skeleton, no mesh or no weights: a skin needs all three to start from."};
+		return FError{EErrorCode::Degenerate, "The character must have a skeleton, a mesh and weights to fit a skin."};
 	}
 	const FMeshLevelData& Level = Character.Levels[0];
 	const size_t Sources = Examples.PointOfSource.size();
@@ -42,8 +41,8 @@ TResult<std::vector<uint32_t>> MatchVertices(const FCharacterData& Character, co
 	if (Own != Sources)
 	{
 		return FError{EErrorCode::Mismatch,
-			"The character was made from a mesh of " + std::to_string(Own) + " vertices, the examples have " +
-				std::to_string(Sources) + ": give examples of the mesh that the character was made from."};
+			"The character was built from a mesh with " + std::to_string(Own) + " vertices, but the examples have " +
+				std::to_string(Sources) + ". Give examples of the mesh the character was built from."};
 	}
 	// A point of the character is the point of the examples that its source vertices belong to.
 	std::vector<uint32_t> PointOf((std::max)(size_t{Character.PointCount}, Own), NoIndex);
@@ -61,8 +60,8 @@ TResult<std::vector<uint32_t>> MatchVertices(const FCharacterData& Character, co
 		{
 			return FError{EErrorCode::Mismatch,
 				"Vertex " + std::to_string(Vertex) +
-					" of the character stands for no vertex of the examples: give examples of the mesh that the "
-					"character was made from."};
+					" of the character matches no vertex of the examples. Give examples of the mesh the character was "
+					"built from."};
 		}
 	}
 	return Rows;
@@ -139,9 +138,9 @@ TResult<FRig> ReadCharacterRig(const FCharacterData& Character, const FExampleSe
 	if (Moved > OtherRest * Diagonal)
 	{
 		return FError{EErrorCode::Mismatch,
-			"The rest mesh of the examples is not the character's: a vertex is " +
+			"The rest mesh of the examples differs from the character's: a vertex is " +
 				std::to_string(static_cast<int>(std::ceil(100.0 * Moved / Diagonal))) +
-				" % of the diagonal away; give the examples with the rest mesh that the character was made from."};
+				" % of the diagonal away. Give examples with the rest mesh the character was built from."};
 	}
 	if (Moved <= SameRest * Diagonal)
 	{

@@ -108,13 +108,13 @@ TResult<FCharacterData> BuildRigCharacter(
 		Rig.Transforms.size() != Rig.BoneCount * Rig.PoseCount)
 	{
 		return FError{EErrorCode::Mismatch,
-			"A character needs a finished rig over these examples: motions, weights, a tree and joints."};
+			"A character requires a complete rig for these examples: motions, weights, a tree and joints."};
 	}
 	if (!Options.BoneNames.empty() && Options.BoneNames.size() != Rig.BoneCount)
 	{
 		return FError{EErrorCode::InvalidArgument,
 			std::to_string(Options.BoneNames.size()) + " names are given for " + std::to_string(Rig.BoneCount) +
-				" bones; give one for every bone or none."};
+				" bones. Give one per bone, or none."};
 	}
 	const std::vector<int32_t> Order = SortParentsFirst(Rig.Parents);
 	std::vector<uint16_t> JointOfBone(Rig.BoneCount);

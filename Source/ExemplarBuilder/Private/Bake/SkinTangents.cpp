@@ -318,8 +318,8 @@ FStatus BuildSkinTangents(
 		(!bSurface && (Level.Weights.Offsets.size() != Level.VertexCount() + 1 || Level.Normals.empty())))
 	{
 		return FError{EErrorCode::Mismatch,
-			bSurface ? "The level has no animation-space skin to find tangents for; build one first."
-					 : "Tangents of linear blending need the level's weights, normals and animation-space skin; build "
+			bSurface ? "The level has no animation-space skin to find tangents for. Build one first."
+					 : "Tangents of linear blending need the level's weights, normals and animation-space skin. Build "
 					   "them first."};
 	}
 	const std::vector<FAnimationVector> Points = ReadSkin(Level);
@@ -329,7 +329,7 @@ FStatus BuildSkinTangents(
 		{
 			return FError{EErrorCode::Mismatch,
 				"Vertex " + std::to_string(Vertex) + " follows bone " + std::to_string(Points[Vertex].Bones.back()) +
-					", but the metric has " + std::to_string(Metric.BoneCount) + "; build it for the same skeleton."};
+					", but the metric has " + std::to_string(Metric.BoneCount) + ". Build it for the same skeleton."};
 		}
 	}
 	const FSmoothCorners Smooth = GroupCorners(Level);

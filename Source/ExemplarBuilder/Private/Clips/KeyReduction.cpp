@@ -50,7 +50,7 @@ FFloat3 Between(const FFloat3& A, const FFloat3& B, float Fraction)
 	return A + (B - A) * Fraction;
 }
 
-/** Which frames of a track to keep so that no other frame is off by more than Tolerance (Douglas & Peucker 1973). */
+/** The frames of a track to keep so that no other frame deviates by more than Tolerance (Douglas & Peucker 1973). */
 template <typename T>
 void KeepFrames(std::span<const T> Track, size_t First, size_t Last, float Tolerance, std::vector<char>& bKeep)
 {
@@ -89,7 +89,7 @@ void AppendTrack(
 		bKeep.front() = 1;
 		if (!bConstant)
 		{
-			// A loop needs its last frame: from there it goes on to the first.
+			// A loop needs its last frame, from which it continues to the first.
 			bKeep.back() = 1;
 			KeepFrames(Track, 0, Count - 1, Tolerance, bKeep);
 			if (!bLoops && Count > 1 && !std::any_of(bKeep.begin() + 1, bKeep.end() - 1, [](char b) { return b; }) &&
@@ -115,7 +115,7 @@ size_t CountKeys(const FClipData& Clip)
 	return Clip.Rotations.Frames.size() + Clip.Translations.Frames.size() + Clip.Scales.Frames.size();
 }
 
-/** How far the farthest skin is that a joint carries, along its bones: what a wrong angle moves. */
+/** The distance along the bones to the farthest skin a joint carries, which is what a wrong angle moves. */
 std::vector<float> MeasureLevers(const FSkeletonData& Skeleton, float Shell)
 {
 	std::vector<float> Levers(Skeleton.JointCount(), Shell);
@@ -168,7 +168,7 @@ FClipData ReduceLocally(const FSkeletonData& Skeleton, const FClipData& Clip, st
 	return Out;
 }
 
-/** The largest distance that a point on a shell around any joint is off, in character space. */
+/** The largest deviation of a point on a shell around any joint, in character space. */
 float MeasureShells(const FSkeletonData& Skeleton, std::span<const FBoneTransform> Dense,
 	std::span<const FBoneTransform> Reduced, float Shell)
 {
@@ -199,17 +199,18 @@ TResult<FKeyReduction> ReduceKeys(const FSkeletonData& Skeleton, const FClipData
 {
 	if (!(Options.Tolerance > 0.0f) || !(Options.ShellDistance > 0.0f))
 	{
-		return FError{EErrorCode::InvalidArgument, "Key reduction needs a tolerance and a shell distance above zero."};
+		return FError{
+			EErrorCode::InvalidArgument, "Key reduction requires a tolerance and a shell distance greater than zero."};
 	}
 	const std::vector<FBoneTransform> Dense = SampleAllFrames(Skeleton, Clip);
 	if (Dense.empty())
 	{
 		return FError{EErrorCode::Mismatch,
-			"Clip \"" + Clip.Name + "\" has no frames or does not fit the skeleton; import it again."};
+			"Clip \"" + Clip.Name + "\" has no frames or does not match the skeleton. Import it again."};
 	}
 	FKeyReduction Out;
 	Out.KeysBefore = CountKeys(Clip);
-	// Errors add up along chains: the local tolerance shrinks until the whole is within what was asked for.
+	// Errors add up along chains, so the local tolerance shrinks until the whole clip is within the tolerance.
 	constexpr int MaxRounds = 24;
 	float Local = Options.Tolerance;
 	for (int Round = 0; Round < MaxRounds; ++Round, Local *= 0.6f)
@@ -226,7 +227,7 @@ TResult<FKeyReduction> ReduceKeys(const FSkeletonData& Skeleton, const FClipData
 			return Out;
 		}
 	}
-	// Below rounding nothing can be taken away.
+	// Below rounding error nothing can be removed.
 	Out.Clip = Clip;
 	Out.KeysAfter = Out.KeysBefore;
 	Out.LargestError = 0.0f;

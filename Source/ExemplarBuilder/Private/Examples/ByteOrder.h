@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-/** A number from bytes of either order, at any alignment. */
+/** Reads a number of either byte order at any alignment. */
 template <typename T>
 T LoadBytes(const std::byte* From, bool bBigEndian)
 {

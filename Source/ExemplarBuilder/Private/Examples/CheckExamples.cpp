@@ -13,7 +13,7 @@ namespace Exemplar
 namespace
 {
 
-/** Characters are float in the end, and squares of distances must fit that. */
+/** Characters are stored as float, and squared distances must fit. */
 constexpr double LargestCoordinate = 1e15;
 
 std::string RoundedNumber(double Value)
@@ -47,15 +47,15 @@ FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string
 		{
 			return FError{EErrorCode::Malformed,
 				Owner + ": vertex " + std::to_string(Vertex) +
-					" (counting from 0) has a coordinate that is not a finite number; repair it in the program that "
-					"made it, or leave that file out."};
+					" (counting from 0) has a coordinate that is not a finite number. Repair it in the modeling "
+					"program, or remove the file."};
 		}
 		if ((std::max)({std::abs(P.X), std::abs(P.Y), std::abs(P.Z)}) > LargestCoordinate)
 		{
 			return FError{EErrorCode::Degenerate,
 				Owner + ": vertex " + std::to_string(Vertex) +
-					" (counting from 0) is too far from the origin to compute with; repair it in the program that made "
-					"it, or leave that file out."};
+					" (counting from 0) is too far from the origin. Repair it in the modeling program, or remove the "
+					"file."};
 		}
 	}
 	const double Extent = LargestExtent(Positions);
@@ -63,8 +63,8 @@ FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string
 	{
 		return FError{EErrorCode::Degenerate,
 			Owner +
-				": all vertices are in one place; was it exported with a scale of zero? Export it again, or leave it "
-				"out."};
+				": all vertices are in one place, perhaps because the scale was zero. Export it again, or remove the "
+				"file."};
 	}
 	return FOk{};
 }
@@ -88,17 +88,17 @@ FStatus CheckSourceMesh(const FSourceMesh& Mesh)
 {
 	if (Mesh.Positions.empty())
 	{
-		return FError{EErrorCode::Degenerate, "The rest mesh has no vertices; import a mesh with a surface."};
+		return FError{EErrorCode::Degenerate, "The rest mesh has no vertices. Import a mesh with a surface."};
 	}
 	if (Mesh.PolygonOffsets.empty() || Mesh.PolygonCount() == 0)
 	{
 		return FError{EErrorCode::Degenerate,
-			"The rest mesh has vertices but no faces; export its surface too, not points or edges alone."};
+			"The rest mesh has vertices but no faces. Export its surface, not only points or edges."};
 	}
-	// Signed indices are what triangles are made of.
+	// Triangles use signed indices.
 	if (Mesh.Positions.size() > 0x7fffffffu || Mesh.CornerVertices.size() > 0x7fffffffu)
 	{
-		return FError{EErrorCode::Unsupported, "The rest mesh has more than 2147483647 vertices or corners; split it."};
+		return FError{EErrorCode::Unsupported, "The rest mesh has more than 2147483647 vertices or corners. Split it."};
 	}
 	if (Mesh.PolygonOffsets.front() != 0 || Mesh.PolygonOffsets.back() != Mesh.CornerVertices.size())
 	{
@@ -109,15 +109,15 @@ FStatus CheckSourceMesh(const FSourceMesh& Mesh)
 		const uint32_t First = Mesh.PolygonOffsets[Polygon], Last = Mesh.PolygonOffsets[Polygon + 1];
 		if (Last < First || Last - First < 3)
 		{
-			return BadMesh("has a polygon of fewer than three corners, number " + std::to_string(Polygon) +
-				" (counting from 0); remove it");
+			return BadMesh("has fewer than three corners in polygon " + std::to_string(Polygon) +
+				" (counting from 0). Remove that polygon");
 		}
 		if (Last - First > MaxPolygonCorners)
 		{
 			return FError{EErrorCode::Unsupported,
 				"Polygon " + std::to_string(Polygon) + " (counting from 0) of the rest mesh has " +
-					std::to_string(Last - First) + " corners, more than " + std::to_string(MaxPolygonCorners) +
-					"; triangulate the mesh before exporting it."};
+					std::to_string(Last - First) + " corners; the limit is " + std::to_string(MaxPolygonCorners) +
+					". Triangulate the mesh before exporting it."};
 		}
 	}
 	if (HasIndexPast(Mesh.CornerVertices, Mesh.Positions.size()) ||
@@ -155,8 +155,7 @@ FStatus CheckSourcePoses(const FSourceExamples& Source)
 			return FError{EErrorCode::Mismatch,
 				Owner + " has " + std::to_string(Pose.Positions.size()) + " vertices, but the rest mesh has " +
 					std::to_string(Source.Rest.Positions.size()) +
-					"; every pose must be the rest mesh with its vertices moved: export it from the same mesh, in the "
-					"same vertex order."};
+					". Export every pose from the rest mesh, with the same vertex order."};
 		}
 		if (FStatus Status = CheckPositions(Pose.Positions, Owner); !Status)
 		{
@@ -176,8 +175,8 @@ void FindBadAttributes(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Pr
 	{
 		Problems.push_back({EExampleProblem::BadAttribute, UVs + Normals,
 			std::to_string(UVs) + " texture coordinates and " + std::to_string(Normals) +
-				" normals are not finite numbers; the coordinates are taken as zero and the normals from the surface: "
-				"unwrap or export the mesh again."});
+				" normals are not finite numbers. The coordinates are set to zero and the normals are computed from "
+				"the surface. Unwrap or export the mesh again."});
 	}
 }
 
@@ -195,15 +194,15 @@ void FindUnreferencedVertices(const FSourceMesh& Mesh, std::vector<FExampleProbl
 		Problems.push_back({EExampleProblem::UnreferencedVertex, Count,
 			std::to_string(Count) + " of " + std::to_string(bUsed.size()) +
 				" vertices belong to no face (the first is vertex " + std::to_string(First - bUsed.begin()) +
-				", counting from 0); they are kept, because the order of vertices is the correspondence, but belong to "
-				"no surface: delete them before exporting if they are not meant."});
+				", counting from 0). They are kept to preserve the vertex order. Delete them before exporting if they "
+				"are not intended."});
 	}
 }
 
 void RemoveBadTriangles(FExampleSet& Set)
 {
 	const std::vector<FTriangle>& Triangles = Set.Rest.Triangles;
-	std::vector<std::array<int32_t, 4>> Keys; // turned so that the lowest point is first, then the triangle
+	std::vector<std::array<int32_t, 4>> Keys; // rotated so that the lowest point comes first, then the triangle
 	std::vector<bool> bRemove(Triangles.size(), false);
 	size_t Degenerate = 0, Duplicates = 0, FirstDegenerate = 0, FirstDuplicate = Triangles.size();
 	Keys.reserve(Triangles.size());
@@ -233,17 +232,17 @@ void RemoveBadTriangles(FExampleSet& Set)
 	if (Degenerate > 0)
 	{
 		Set.Problems.push_back({EExampleProblem::DegenerateFace, Degenerate,
-			std::to_string(Degenerate) + " triangles have two corners in one point (the first is of polygon " +
+			std::to_string(Degenerate) + " triangles have two corners at one point (the first is in polygon " +
 				std::to_string(Set.TrianglePolygons[FirstDegenerate]) +
-				", counting from 0) and are left out; merge or delete them in the modeling program if they are not "
-				"meant."});
+				", counting from 0) and are skipped. Merge or delete them in the modeling program if they are not "
+				"intended."});
 	}
 	if (Duplicates > 0)
 	{
 		Set.Problems.push_back({EExampleProblem::DuplicateFace, Duplicates,
-			std::to_string(Duplicates) + " triangles stand more than once (the first is of polygon " +
+			std::to_string(Duplicates) + " triangles are duplicates (the first is in polygon " +
 				std::to_string(Set.TrianglePolygons[FirstDuplicate]) +
-				", counting from 0); one of each is kept: delete doubled faces in the modeling program."});
+				", counting from 0). One of each is kept. Delete duplicate faces in the modeling program."});
 	}
 	if (Degenerate + Duplicates == 0)
 	{
@@ -308,23 +307,23 @@ void FindBadSurface(FExampleSet& Set)
 	if (Flat > 0)
 	{
 		Set.Problems.push_back({EExampleProblem::DegenerateFace, Flat,
-			std::to_string(Flat) + " triangles have no area in the rest mesh (the first is of polygon " +
+			std::to_string(Flat) + " triangles have no area in the rest mesh (the first is in polygon " +
 				std::to_string(Set.TrianglePolygons[FirstFlat]) +
-				", counting from 0); they are kept: collapse them in the modeling program if they are not meant."});
+				", counting from 0). They are kept. Collapse them in the modeling program if they are not intended."});
 	}
 	if (NonManifold > 0)
 	{
 		Set.Problems.push_back({EExampleProblem::NonManifoldEdge, NonManifold,
-			std::to_string(NonManifold) + " edges have more than two triangles (the first is between the points " +
+			std::to_string(NonManifold) + " edges belong to more than two triangles (the first is between points " +
 				std::to_string(FirstEdge >> 32) + " and " + std::to_string(FirstEdge & 0xffffffffu) +
-				", counting from 0); that is allowed, but the surface is cleaner where inner or doubled faces are "
-				"deleted."});
+				", counting from 0). This is allowed, but deleting interior or duplicate faces gives a cleaner "
+				"surface."});
 	}
 }
 
 double GuessMetersPerUnit(double Extent)
 {
-	// From a toddler of half a meter to a horse or a troll; each unit is ten times the next, so no extent fits two.
+	// From a toddler of half a meter to a horse or a troll; units differ by factors of ten, so no extent fits two.
 	for (double Unit : {1.0, 0.01, 0.1, 0.001})
 	{
 		if (Extent * Unit >= 0.5 && Extent * Unit < 5.0)
@@ -344,20 +343,19 @@ void GuessUnits(const FExampleSet& Set, const FExampleOptions& Options, std::vec
 	{
 		return;
 	}
-	std::string Message = "The rest mesh is " + RoundedNumber(Scaled) + " meters at its longest side";
+	std::string Message = "The rest mesh is " + RoundedNumber(Scaled) + " meters along its longest side";
 	if (Unit > 0.0)
 	{
 		std::string Factor;
 		AppendNumber(Factor, static_cast<float>(Unit * Options.Scale));
 		const char* Name = Unit == 0.01 ? "centimeters" : Unit == 0.1 ? "decimeters" : "millimeters";
-		Message += std::string("; if the file is in ") + Name + ", as it seems, import it with a scale of " + Factor +
-			" (examples.scale, --scale " + Factor + ").";
+		Message += std::string(". If the file is in ") + Name + ", as seems likely, import it with a scale of " +
+			Factor + " (examples.scale, --scale " + Factor + ").";
 	}
 	else
 	{
-		Message +=
-			", which is no character's size in meters, decimeters, centimeters or millimeters; import it with the "
-			"scale that makes it meters (examples.scale, --scale).";
+		Message += ", which is an unlikely size for a character in meters, decimeters, centimeters or millimeters. "
+				   "Import it with the scale that converts it to meters (examples.scale, --scale).";
 	}
 	Problems.push_back({EExampleProblem::UnitsGuess, 1, std::move(Message)});
 }

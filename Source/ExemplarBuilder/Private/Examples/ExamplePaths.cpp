@@ -38,7 +38,7 @@ bool HasReader(const std::filesystem::path& File, const FImportOptions& Options)
 		});
 }
 
-/** The files of a folder that somebody reads and whose names match, in natural order. */
+/** The supported files of a folder whose names match, in natural order. */
 TResult<std::vector<std::filesystem::path>> ListExampleFolder(
 	const std::filesystem::path& Folder, std::string_view Pattern, const FImportOptions& Options)
 {
@@ -59,7 +59,7 @@ TResult<std::vector<std::filesystem::path>> ListExampleFolder(
 	if (Failure)
 	{
 		return FileError(EErrorCode::Unreadable, PathToText(Folder),
-			"the folder cannot be listed (" + Failure.message() + "); look at its permissions");
+			"the folder cannot be listed (" + Failure.message() + "). Check its permissions");
 	}
 	std::sort(Named.begin(), Named.end(), [](const auto& A, const auto& B) { return NaturalLess(A.first, B.first); });
 	std::vector<std::filesystem::path> Files;
@@ -155,7 +155,7 @@ bool MatchesGlob(std::string_view Pattern, std::string_view Name)
 		}
 		else if (Star != std::string_view::npos)
 		{
-			// The star takes one more character than the last time.
+			// Let the star match one more character.
 			P = Star + 1;
 			N = Retry = NextCharacter(Retry);
 		}
@@ -193,15 +193,15 @@ TResult<std::vector<std::filesystem::path>> ExpandExamplePaths(
 		if (Found->empty())
 		{
 			return FileError(EErrorCode::NotFound, PathToText(Path),
-				bFolder ? "the folder has no mesh and no point cache in it; give the folder that the meshes are in"
-						: "no mesh and no point cache matches; look at the folder and the pattern");
+				bFolder ? "the folder contains no meshes or point caches. Give the folder that contains them"
+						: "no mesh or point cache matches. Check the folder and the pattern");
 		}
 		Files.insert(Files.end(), Found->begin(), Found->end());
 	}
 	if (Files.empty())
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"No example files were given; give a mesh and a point cache, a folder, or a pattern such as poses/*.obj."};
+			"No example files were given. Give a mesh and a point cache, a folder, or a pattern such as poses/*.obj."};
 	}
 	return Files;
 }

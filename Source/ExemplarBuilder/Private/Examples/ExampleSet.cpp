@@ -50,12 +50,12 @@ FStatus CheckExampleOptions(const FExampleOptions& Options)
 	if (!(Options.WeldTolerance >= 0.0 && Options.WeldTolerance < 0.1))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"The weld tolerance is a fraction of the mesh's diagonal; give one of at least 0 and below 0.1."};
+			"The weld tolerance must be a fraction of the mesh's diagonal, at least 0 and less than 0.1."};
 	}
 	if (!(Options.Scale > 0.0 && std::isfinite(Options.Scale)))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"The scale is meters a unit of the file; give a number above zero, 0.01 for centimeters."};
+			"The scale (meters per file unit) must be greater than zero. Use 0.01 for centimeters."};
 	}
 	return FOk{};
 }
@@ -126,7 +126,7 @@ TResult<FExampleSet> BuildExampleSet(
 	if (Set.Rest.Triangles.empty())
 	{
 		return FError{EErrorCode::Degenerate,
-			"Every face of the rest mesh has two corners in one point; export a mesh with a surface, or lower the weld "
+			"Every face of the rest mesh has two corners at one point. Export a mesh with a surface, or lower the weld "
 			"tolerance."};
 	}
 	FindBadSurface(Set);

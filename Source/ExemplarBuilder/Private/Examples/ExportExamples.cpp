@@ -21,7 +21,7 @@ bool IsWritableMesh(std::string_view Extension)
 	return Extension == ".obj" || Extension == ".ply" || Extension == ".off" || Extension == ".stl";
 }
 
-/** walk.ply -> walk_0012.ply: as many digits as the last one needs, at least four. */
+/** walk.ply -> walk_0012.ply, with as many digits as the last pose needs, at least four. */
 std::filesystem::path NumberedFile(const std::filesystem::path& File, size_t Number, size_t Last)
 {
 	const std::string Digits = std::to_string(Number);
@@ -34,7 +34,7 @@ std::filesystem::path NumberedFile(const std::filesystem::path& File, size_t Num
 	return File.parent_path() / Name;
 }
 
-/** The triangles that the polygons have in the rest mesh, so that every pose is written with the same ones. */
+/** Triangles of the rest mesh, so that every pose is written with the same ones. */
 FSourceMesh TrianglesOfRest(const FSourceMesh& Rest)
 {
 	FSourceMesh Out;
@@ -50,7 +50,7 @@ FSourceMesh TrianglesOfRest(const FSourceMesh& Rest)
 	return Out;
 }
 
-/** What a file of one pose has: the rest mesh's library serves every pose, and its normals fit none. */
+/** The mesh of one pose: it shares the rest mesh's material library, but not its normals. */
 FSourceMesh MeshOfPoses(const FSourceMesh& Rest)
 {
 	FSourceMesh Out = Rest;
@@ -80,8 +80,8 @@ FStatus WriteMeshFile(const std::filesystem::path& File, const FSourceMesh& Mesh
 	}
 	if (Extension != ".obj")
 	{
-		return FileError(EErrorCode::Unsupported, PathToText(File),
-			"no writer for this kind of mesh file; end the name in .obj, .ply, .off or .stl");
+		return FileError(
+			EErrorCode::Unsupported, PathToText(File), "unsupported mesh format. Use .obj, .ply, .off or .stl");
 	}
 	if (Mesh.Materials.empty())
 	{
@@ -101,8 +101,7 @@ FStatus WritePointCacheFile(const std::filesystem::path& File, const FPointCache
 	const std::string Extension = LowerCaseExtension(File);
 	if (Extension != ".pc2" && Extension != ".mdd")
 	{
-		return FileError(EErrorCode::Unsupported, PathToText(File),
-			"no writer for this kind of point cache; end the name in .pc2 or .mdd");
+		return FileError(EErrorCode::Unsupported, PathToText(File), "unsupported point cache format. Use .pc2 or .mdd");
 	}
 	return WriteFileAtomically(File, Extension == ".pc2" ? FormatPc2(Cache) : FormatMdd(Cache));
 }
@@ -130,13 +129,12 @@ TResult<std::vector<std::filesystem::path>> ExportExamples(
 	if (!Extension.empty() && !bCache && !IsWritableMesh(Extension))
 	{
 		return FileError(EErrorCode::Unsupported, PathToText(Out),
-			"examples cannot be written as this kind of file; end the name in .obj, .ply, .off, .stl, .pc2 or .mdd, or "
-			"give a folder");
+			"examples cannot be written in this format. Use .obj, .ply, .off, .stl, .pc2 or .mdd, or a folder");
 	}
 	if (bCache && Examples.Poses.empty())
 	{
 		return FileError(EErrorCode::InvalidArgument, PathToText(Out),
-			"there are no poses to put in a point cache; write a mesh instead, such as .obj");
+			"there are no poses to write to a point cache. Write a mesh instead, such as .obj");
 	}
 	if (FStatus Status = CheckSourceMesh(Examples.Rest); !Status)
 	{
@@ -156,7 +154,7 @@ TResult<std::vector<std::filesystem::path>> ExportExamples(
 		if (Failure)
 		{
 			return FileError(EErrorCode::Unwritable, PathToText(Out),
-				"the folder cannot be made (" + Failure.message() + "); give another one");
+				"the folder cannot be created (" + Failure.message() + "). Choose another one");
 		}
 		RestFile = Out / "rest.obj";
 		CacheFile = Out / "frames.pc2";

@@ -26,7 +26,7 @@ bool IsPointCacheFile(const std::filesystem::path& File)
 	return Extension == ".pc2" || Extension == ".mdd";
 }
 
-/** Materials come from the libraries that the OBJ names, beside it; a missing one costs colors, not the import. */
+/** Reads materials from the libraries that the OBJ names, next to it; a missing library only costs colors. */
 void ReadMaterialLibraries(const std::filesystem::path& File, FObjFile& Obj)
 {
 	for (const std::string& Library : Obj.MaterialLibraries)
@@ -40,7 +40,7 @@ void ReadMaterialLibraries(const std::filesystem::path& File, FObjFile& Obj)
 	}
 }
 
-/** What one file adds to the set: poses, and clips where it has a rig. */
+/** What one file adds to the set: poses, and clips if it has a rig. */
 struct FImportedFile
 {
 	std::vector<FSourcePose> Poses;
@@ -59,7 +59,7 @@ TResult<FImportedFile> PosesFromCache(
 	{
 		return FileError(EErrorCode::Mismatch, PathToText(File),
 			"its frames have " + std::to_string(Cache->VertexCount) + " vertices, but the rest mesh " + RestName +
-				" has " + std::to_string(VertexCount) + "; export both from the same mesh, in the same vertex order");
+				" has " + std::to_string(VertexCount) + ". Export both from the same mesh, in the same vertex order");
 	}
 	FImportedFile Out;
 	Out.Poses.resize(Cache->FrameCount());
@@ -97,7 +97,7 @@ TResult<FSourceExamples> ReadExampleFile(
 	return Out;
 }
 
-/** A file with poses of its own adds those, one without adds its mesh. */
+/** A file with its own poses adds those; any other adds its mesh as a pose. */
 TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, const FSourceExamples& Set,
 	const std::string& RestName, const FImportOptions& Options, const FBuildContext& Context)
 {
@@ -114,7 +114,7 @@ TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, cons
 	FImportedFile Out;
 	if (Other->Poses.empty())
 	{
-		// Each of several clips' folders may hold the rest: once is enough, and it is no pose.
+		// Several clip folders may each contain the rest mesh; it is not a pose.
 		Pose->Name = StemText(File);
 		if (LowerCaseText(Pose->Name) != "rest" || Pose->Positions != Set.Rest.Positions)
 		{
@@ -132,7 +132,7 @@ TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, cons
 	return Out;
 }
 
-/** Here the file is known; later a position that cannot be computed with belongs to a pose of some name. */
+/** Checked here because errors can name the file; later only the name of the pose is known. */
 FStatus CheckFilePoses(const std::filesystem::path& File, const std::vector<FSourcePose>& Poses)
 {
 	for (const FSourcePose& Pose : Poses)
@@ -146,7 +146,7 @@ FStatus CheckFilePoses(const std::filesystem::path& File, const std::vector<FSou
 	return FOk{};
 }
 
-/** The index of the rest mesh in Files; Files.size() where it is a file besides them. */
+/** The index of the rest mesh in Files; Files.size() if it is another file. */
 TResult<size_t> ChooseRest(const std::vector<std::filesystem::path>& Files, const FImportOptions& Options)
 {
 	if (!Options.Rest.empty())
@@ -172,7 +172,7 @@ TResult<size_t> ChooseRest(const std::vector<std::filesystem::path>& Files, cons
 	if (First == Files.size())
 	{
 		return FileError(EErrorCode::InvalidArgument, PathToText(Files.front()),
-			"a point cache has positions but no faces; import it together with its mesh, such as rest.obj");
+			"a point cache has positions but no faces. Import it together with its mesh, such as rest.obj");
 	}
 	return First;
 }
@@ -201,10 +201,10 @@ TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File)
 		std::error_code Ignored;
 		if (Extension.empty() && !std::filesystem::exists(File, Ignored))
 		{
-			return FileError(EErrorCode::NotFound, Name, "there is no such file or folder; correct its name");
+			return FileError(EErrorCode::NotFound, Name, "no such file or folder. Check the name");
 		}
 		return FileError(EErrorCode::Unsupported, Name,
-			"no reader for this kind of mesh file; convert it to OBJ, PLY, OFF or STL with its vertex order kept");
+			"unsupported mesh format. Convert it to OBJ, PLY, OFF or STL, keeping the vertex order");
 	}
 	const TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File);
 	if (!Bytes)
@@ -237,7 +237,7 @@ TResult<FPointCache> ReadPointCacheFile(const std::filesystem::path& File)
 	const std::string Name = PathToText(File);
 	if (!IsPointCacheFile(File))
 	{
-		return FileError(EErrorCode::Unsupported, Name, "not a point cache that can be read; export it as PC2 or MDD");
+		return FileError(EErrorCode::Unsupported, Name, "unsupported point cache format. Export it as PC2 or MDD");
 	}
 	const TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File);
 	if (!Bytes)
@@ -256,14 +256,13 @@ TResult<FSourcePose> PoseFromMesh(
 		return FileError(EErrorCode::Mismatch, Name,
 			"it has " + std::to_string(Mesh.Positions.size()) + " vertices, but the rest mesh " + RestText + " has " +
 				std::to_string(Rest.Positions.size()) +
-				"; every pose must be the same mesh with its vertices moved: export all from one mesh, in the same "
-				"vertex order");
+				". Export every pose from the same mesh, in the same vertex order");
 	}
 	if (Mesh.PolygonCount() != Rest.PolygonCount())
 	{
 		return FileError(EErrorCode::Mismatch, Name,
 			"it has " + std::to_string(Mesh.PolygonCount()) + " faces, but the rest mesh " + RestText + " has " +
-				std::to_string(Rest.PolygonCount()) + "; export all poses from one mesh, with the same options");
+				std::to_string(Rest.PolygonCount()) + ". Export every pose from the same mesh, with the same options");
 	}
 	const auto Different = [](const std::vector<uint32_t>& A, const std::vector<uint32_t>& B)
 	{ return static_cast<size_t>(std::mismatch(A.begin(), A.end(), B.begin(), B.end()).first - A.begin()); };
@@ -279,8 +278,9 @@ TResult<FSourcePose> PoseFromMesh(
 	{
 		return FileError(EErrorCode::Mismatch, Name,
 			"face " + std::to_string(Polygon) +
-				" (counting from 0) does not have the vertices that it has in the rest mesh " + RestText +
-				"; export all poses from one mesh, with the same options, so that vertices and faces keep their order");
+				" (counting from 0) does not have the same vertices as in the rest mesh " + RestText +
+				". Export every pose from the same mesh, with the same options, to keep the order of vertices and "
+				"faces");
 	}
 	return FSourcePose{std::string(Name), Mesh.Positions};
 }
@@ -316,8 +316,7 @@ TResult<FSourceExamples> ImportExamples(
 	}
 	Set->Name = Options.Name.empty() ? NameOfSet(RestFile) : Options.Name;
 
-	// A batch at a time, so that progress is reported from this thread and at most a batch of whole meshes is in
-	// memory.
+	// Works in batches, so that progress is reported from this thread and memory holds at most one batch of meshes.
 	constexpr size_t BatchSize = 16;
 	const FBuildContext FileContext{{}, &GetSerialExecutor(), Context.Seed};
 	std::vector<FSourcePose> Poses;

@@ -11,7 +11,7 @@ namespace Exemplar
 namespace
 {
 
-/** An index of a face may point past what has been read so far; the largest and its line are judged at the end. */
+/** A face may refer to vertices that come later in the file; the largest index and its line are checked at the end. */
 struct FObjReference
 {
 	const char* What;
@@ -57,7 +57,7 @@ private:
 			FDouble3& P = File.Mesh.Positions.emplace_back();
 			return (Scanner.ReadNumber(P.X) && Scanner.ReadNumber(P.Y) && Scanner.ReadNumber(P.Z)) ||
 				Fail("vertex " + std::to_string(File.Mesh.Positions.size()) +
-					" does not have three coordinates; export the mesh again");
+					" does not have three coordinates. Export the mesh again");
 		}
 		if (Keyword == "f")
 		{
@@ -69,7 +69,7 @@ private:
 			if (!Scanner.ReadNumber(UV.X))
 			{
 				return Fail("texture coordinate " + std::to_string(File.Mesh.UVs.size()) +
-					" has no number; export the mesh again");
+					" is not a number. Export the mesh again");
 			}
 			Scanner.ReadNumber(UV.Y); // one-dimensional textures have no v
 			return true;
@@ -79,7 +79,7 @@ private:
 			FFloat3& N = File.Mesh.Normals.emplace_back();
 			return (Scanner.ReadNumber(N.X) && Scanner.ReadNumber(N.Y) && Scanner.ReadNumber(N.Z)) ||
 				Fail("normal " + std::to_string(File.Mesh.Normals.size()) +
-					" does not have three components; export the mesh again");
+					" does not have three components. Export the mesh again");
 		}
 		if (Keyword == "usemtl")
 		{
@@ -109,34 +109,34 @@ private:
 		}
 	}
 
-	/** One of the indices of "v/vt/vn": from one, or negative from the last; NoIndex where it is left out. */
+	/** One index of "v/vt/vn": counted from 1, or negative from the last; NoIndex if omitted. */
 	bool ReadIndex(size_t CountSoFar, FObjReference& Reference, uint32_t& Out)
 	{
 		int64_t Index = 0;
 		if (!Scanner.ReadNumber(Index))
 		{
-			return Fail("the face is not a list of vertex numbers (v, v/vt, v//vn or v/vt/vn); export the mesh again");
+			return Fail("the face is not a list of vertex numbers (v, v/vt, v//vn or v/vt/vn). Export the mesh again");
 		}
 		if (Index < 0)
 		{
 			Index += static_cast<int64_t>(CountSoFar) + 1;
 			if (Index < 1)
 			{
-				return Fail(std::string("the face counts back to a ") + Reference.What +
-					" before the first one; export the mesh again, without relative indices");
+				return Fail(std::string("the face refers back to a ") + Reference.What +
+					" before the first one. Export the mesh again, without relative indices");
 			}
 		}
 		else if (Index == 0)
 		{
 			return Fail(std::string("the face has a ") + Reference.What +
-				" with number 0, but OBJ counts from 1; export the mesh again");
+				" with number 0, but OBJ counts from 1. Export the mesh again");
 		}
 		if (static_cast<uint64_t>(Index) > Reference.Largest)
 		{
 			Reference.Largest = static_cast<uint64_t>(Index);
 			Reference.Line = Scanner.GetLine();
 		}
-		// What does not fit is larger than any count, and Largest says so at the end.
+		// An index that does not fit exceeds every count; the check of Largest reports it at the end.
 		Out = static_cast<uint32_t>(Index - 1);
 		return true;
 	}
@@ -173,7 +173,7 @@ private:
 			if (HasIndex())
 			{
 				return Fail(
-					"the face is not a list of vertex numbers (v, v/vt, v//vn or v/vt/vn); export the mesh again");
+					"the face is not a list of vertex numbers (v, v/vt, v//vn or v/vt/vn). Export the mesh again");
 			}
 			AddCorner(Mesh.CornerUVs, UV);
 			AddCorner(Mesh.CornerNormals, Normal);
@@ -181,12 +181,12 @@ private:
 		}
 		if (Mesh.CornerVertices.size() - FirstCorner < 3)
 		{
-			return Fail("the face has fewer than three corners; remove it, or export edges as lines");
+			return Fail("the face has fewer than three corners. Remove it, or export edges as lines");
 		}
 		if (Mesh.CornerVertices.size() >= NoIndex)
 		{
 			Failure =
-				FileError(EErrorCode::Unsupported, Name, "the faces have more than 4294967294 corners; split the mesh");
+				FileError(EErrorCode::Unsupported, Name, "the faces have more than 4294967294 corners. Split the mesh");
 			return false;
 		}
 		Mesh.PolygonOffsets.push_back(static_cast<uint32_t>(Mesh.CornerVertices.size()));
@@ -198,7 +198,7 @@ private:
 		return true;
 	}
 
-	/** Whether something stands right here that is not the end of the corner. */
+	/** Whether more text follows immediately in this corner. */
 	bool HasIndex() const
 	{
 		if (Scanner.AtEnd())
@@ -209,7 +209,7 @@ private:
 		return C != ' ' && C != '\t' && C != '\n' && C != '\r' && C != '/' && C != '\\';
 	}
 
-	/** The arrays of optional indices stay empty until the first corner that has one. */
+	/** Arrays of optional indices stay empty until the first corner that has one. */
 	void AddCorner(std::vector<uint32_t>& Corners, uint32_t Index)
 	{
 		if (!Corners.empty() || Index != NoIndex)
@@ -225,8 +225,8 @@ private:
 		if (Mesh.Positions.empty())
 		{
 			return FileError(EErrorCode::Malformed, Name,
-				bText ? "there is no vertex in it; is it an OBJ file?"
-					  : "it is not plain text; save it as UTF-8 if it is UTF-16, else export the mesh again");
+				bText ? "no vertices found. Is this an OBJ file?"
+					  : "this is not plain text. If it is UTF-16, save it as UTF-8; otherwise export the mesh again");
 		}
 		const size_t Counts[] = {Mesh.Positions.size(), Mesh.UVs.size(), Mesh.Normals.size()};
 		const FObjReference* References[] = {&VertexReference, &UVReference, &NormalReference};
@@ -237,7 +237,7 @@ private:
 				return MalformedLine(Name, References[Kind]->Line,
 					std::string("the face uses ") + References[Kind]->What + " " +
 						std::to_string(References[Kind]->Largest) + ", but the file has " +
-						std::to_string(Counts[Kind]) + "; the file may be cut off: export the mesh again");
+						std::to_string(Counts[Kind]) + "; the file may be truncated. Export the mesh again");
 			}
 		}
 		if (std::find(Mesh.PolygonMaterials.begin(), Mesh.PolygonMaterials.end(), NoIndex) !=

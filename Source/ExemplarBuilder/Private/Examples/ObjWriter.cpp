@@ -20,7 +20,7 @@ void AppendObjLine(std::string& Out, const char* Keyword, std::initializer_list<
 	Out += '\n';
 }
 
-/** A name ends with its line; a blank keeps a backslash at its end from continuing the line. */
+/** A name extends to the end of its line; a trailing blank keeps a final backslash from continuing the line. */
 void AppendObjLabel(std::string& Out, const char* Keyword, std::string_view Label)
 {
 	Out.append(Keyword).append(" ");

@@ -46,7 +46,7 @@ private:
 		return Fail("face " + std::to_string(Index) + " (counting from 0) " + What);
 	}
 
-	/** The next line that has something before a comment; false at the end of the file. */
+	/** Moves to the next line with content before any comment; false at the end of the file. */
 	bool SkipToContent()
 	{
 		while (Scanner.SkipSpace())
@@ -65,40 +65,40 @@ private:
 		int64_t VertexNumber = 0, FaceNumber = 0;
 		if (!SkipToContent())
 		{
-			return Fail("the file is empty; is it an OFF file?");
+			return Fail("the file is empty. Is this an OFF file?");
 		}
 		FTextScanner Ahead = Scanner;
 		const std::string_view Keyword = Ahead.ReadWord();
 		const bool bKeyword = Keyword.ends_with("OFF");
-		if (bKeyword || !Scanner.ReadNumber(VertexNumber)) // Geomview lets the keyword be left out
+		if (bKeyword || !Scanner.ReadNumber(VertexNumber)) // Geomview allows omitting the keyword
 		{
 			Scanner = bKeyword ? Ahead : Scanner;
 			if (!ReadKeyword(Keyword) || !SkipToContent())
 			{
-				return Failure.Message.empty() ? Fail("the file ends after its keyword; export the mesh again") : false;
+				return Failure.Message.empty() ? Fail("the file ends after its keyword. Export the mesh again") : false;
 			}
 			if (!Scanner.ReadNumber(VertexNumber))
 			{
 				const bool bBinary = Scanner.ReadWord() == "BINARY";
-				Fail(bBinary ? "this is a binary OFF file; export it as text"
-							 : "the numbers of vertices and faces are missing; export the mesh again");
+				Fail(bBinary ? "this is a binary OFF file. Export it as text"
+							 : "the vertex and face counts are missing. Export the mesh again");
 				Failure.Code = bBinary ? EErrorCode::Unsupported : EErrorCode::Malformed;
 				return false;
 			}
 		}
 		if (!SkipToContent() || !Scanner.ReadNumber(FaceNumber) || VertexNumber <= 0 || FaceNumber < 0)
 		{
-			return Fail("the numbers of vertices and faces are missing or below zero; export the mesh again");
+			return Fail("the vertex and face counts are missing or negative. Export the mesh again");
 		}
-		Scanner.SkipLine(); // the number of edges, which nobody uses
+		Scanner.SkipLine(); // the edge count is not used
 		VertexCount = static_cast<uint64_t>(VertexNumber);
 		FaceCount = static_cast<uint64_t>(FaceNumber);
 		// The shortest vertex is "0 0 0", the shortest face "3 0 1 2", each with a line end but the last.
 		if (VertexCount > (Scanner.BytesLeft() + 1) / 6 || FaceCount > (Scanner.BytesLeft() + 1) / 8)
 		{
-			return Fail("the header promises " + std::to_string(VertexCount) + " vertices and " +
+			return Fail("the header declares " + std::to_string(VertexCount) + " vertices and " +
 				std::to_string(FaceCount) +
-				" faces, more than the rest of the file can hold; the file was cut off: export the mesh again");
+				" faces, more than the rest of the file can hold. The file is truncated; export the mesh again");
 		}
 		return true;
 	}
@@ -119,11 +119,11 @@ private:
 		const bool bOtherDimension = Accept("4") || Accept("n");
 		if (Rest != "OFF")
 		{
-			return Fail("the file does not start with OFF or one of its variants; is it an OFF file?");
+			return Fail("the file does not start with OFF or one of its variants. Is this an OFF file?");
 		}
 		if (bOtherDimension)
 		{
-			Fail("the vertices are not three-dimensional; export the mesh in three dimensions");
+			Fail("the vertices are not three-dimensional. Export the mesh in three dimensions");
 			Failure.Code = EErrorCode::Unsupported;
 			return false;
 		}
@@ -141,7 +141,7 @@ private:
 			if (!SkipToContent() || !Scanner.ReadNumber(P.X) || !Scanner.ReadNumber(P.Y) || !Scanner.ReadNumber(P.Z))
 			{
 				return Fail("vertex " + std::to_string(Index) +
-					" (counting from 0) does not have three coordinates; the file was cut off or edited: export the "
+					" (counting from 0) does not have three coordinates. The file was truncated or edited; export the "
 					"mesh again");
 			}
 			if (bNormals)
@@ -150,13 +150,13 @@ private:
 				if (!Scanner.ReadNumber(N.X) || !Scanner.ReadNumber(N.Y) || !Scanner.ReadNumber(N.Z))
 				{
 					return Fail("vertex " + std::to_string(Index) +
-						" (counting from 0) does not have the normal that NOFF promises; export the mesh again");
+						" (counting from 0) does not have the normal required by NOFF. Export the mesh again");
 				}
 			}
 			if (bUVs && !ReadLastTwo(Mesh.UVs[Index]))
 			{
 				return Fail("vertex " + std::to_string(Index) +
-					" (counting from 0) does not have the texture coordinates that STOFF promises; export the mesh "
+					" (counting from 0) does not have the texture coordinates required by STOFF. Export the mesh "
 					"again");
 			}
 			Scanner.SkipLine();
@@ -164,7 +164,7 @@ private:
 		return true;
 	}
 
-	/** Colors have three or four numbers, UVs come after them: the last two of the line. */
+	/** Colors have three or four numbers and UVs follow them, so UVs are the last two numbers of the line. */
 	bool ReadLastTwo(FFloat2& Out)
 	{
 		float Value = 0.0f;
@@ -185,25 +185,25 @@ private:
 			int64_t Count = 0;
 			if (!SkipToContent() || !Scanner.ReadNumber(Count))
 			{
-				return FailFace(Index, "is missing; the file was cut off or edited: export the mesh again");
+				return FailFace(Index, "is missing. The file was truncated or edited; export the mesh again");
 			}
 			if (Count < 3)
 			{
-				return FailFace(Index, "has fewer than three corners; remove it in the program that made it");
+				return FailFace(Index, "has fewer than three corners. Remove it in the modeling program");
 			}
 			for (int64_t Corner = 0; Corner < Count; ++Corner)
 			{
 				int64_t Vertex = 0;
 				if (!Scanner.ReadNumber(Vertex))
 				{
-					return FailFace(
-						Index, "does not have all its corners; the file was cut off or edited: export the mesh again");
+					return FailFace(Index,
+						"does not have all its corners. The file was truncated or edited; export the mesh again");
 				}
 				if (Vertex < 0 || static_cast<uint64_t>(Vertex) >= VertexCount)
 				{
 					return FailFace(Index,
 						"uses vertex " + std::to_string(Vertex) + ", but the file has " + std::to_string(VertexCount) +
-							", counted from 0; export the mesh again");
+							" vertices, counted from 0. Export the mesh again");
 				}
 				Mesh.CornerVertices.push_back(static_cast<uint32_t>(Vertex));
 			}

@@ -83,7 +83,7 @@ TResult<FPlyHeader> ParsePlyHeader(std::span<const std::byte> Bytes, std::string
 	FPlyHeader Header;
 	if (Scanner.ReadWord() != "ply")
 	{
-		return MalformedLine(Name, 1, "the file does not start with \"ply\"; is it a PLY file?");
+		return MalformedLine(Name, 1, "the file does not start with \"ply\". Is this a PLY file?");
 	}
 	bool bHasFormat = false;
 	while (true)
@@ -92,7 +92,7 @@ TResult<FPlyHeader> ParsePlyHeader(std::span<const std::byte> Bytes, std::string
 		if (Scanner.AtEnd())
 		{
 			return MalformedLine(
-				Name, Scanner.GetLine(), "the header does not end; the file was cut off: export the mesh again");
+				Name, Scanner.GetLine(), "the header does not end. The file is truncated; export the mesh again");
 		}
 		const std::string_view Keyword = Scanner.ReadWord();
 		if (Keyword == "end_header")
@@ -106,8 +106,7 @@ TResult<FPlyHeader> ParsePlyHeader(std::span<const std::byte> Bytes, std::string
 			if (!bHasFormat)
 			{
 				return MalformedLine(Name, Scanner.GetLine(),
-					"the format is neither ascii nor binary_little_endian nor binary_big_endian; export the mesh "
-					"again");
+					"the format must be ascii, binary_little_endian or binary_big_endian. Export the mesh again");
 			}
 		}
 		else if (Keyword == "element")
@@ -118,7 +117,7 @@ TResult<FPlyHeader> ParsePlyHeader(std::span<const std::byte> Bytes, std::string
 			if (!Scanner.ReadNumber(Count) || Count < 0)
 			{
 				return MalformedLine(
-					Name, Scanner.GetLine(), "the element has no name and count; export the mesh again");
+					Name, Scanner.GetLine(), "the element has no valid name and count. Export the mesh again");
 			}
 			Element.Count = static_cast<uint64_t>(Count);
 		}
@@ -127,18 +126,18 @@ TResult<FPlyHeader> ParsePlyHeader(std::span<const std::byte> Bytes, std::string
 			if (Header.Elements.empty() || !ParsePlyProperty(Scanner, Header.Elements.back().Properties.emplace_back()))
 			{
 				return MalformedLine(Name, Scanner.GetLine(),
-					"the property has no known type and name, or no element; export the mesh again");
+					"the property has no valid type and name, or belongs to no element. Export the mesh again");
 			}
 		}
 		else if (!Keyword.empty() && Keyword != "comment" && Keyword != "obj_info")
 		{
 			return MalformedLine(Name, Scanner.GetLine(),
-				"the header has a line that PLY does not know; export the mesh again, or remove the line");
+				"the header contains an unknown line. Export the mesh again, or remove the line");
 		}
 	}
 	if (!bHasFormat)
 	{
-		return MalformedLine(Name, 2, "the header names no format; export the mesh again");
+		return MalformedLine(Name, 2, "the header does not specify a format. Export the mesh again");
 	}
 	Header.DataBegin = Bytes.size() - Scanner.BytesLeft();
 	Header.DataLine = Scanner.GetLine();

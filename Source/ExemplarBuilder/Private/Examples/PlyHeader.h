@@ -28,7 +28,7 @@ struct FPlyProperty
 {
 	std::string Name;
 	EPlyType Type = EPlyType::Float32;
-	std::optional<EPlyType> CountType; // lists have one
+	std::optional<EPlyType> CountType; // set for lists
 };
 
 struct FPlyElement
@@ -37,10 +37,10 @@ struct FPlyElement
 	uint64_t Count = 0;
 	std::vector<FPlyProperty> Properties;
 
-	size_t Find(std::string_view PropertyName) const; // Properties.size() where there is none
+	size_t Find(std::string_view PropertyName) const; // Properties.size() if there is none
 };
 
-/** What stands before end_header, and where the data start. */
+/** The header up to end_header, and where the data starts. */
 struct FPlyHeader
 {
 	EPlyEncoding Encoding = EPlyEncoding::Ascii;

@@ -12,7 +12,7 @@ namespace Exemplar
 namespace
 {
 
-/** Numbers of the data one after another, whichever way they are written. Every PLY number fits a double exactly. */
+/** Reads the numbers of the data in sequence, in any encoding. Every PLY number fits a double exactly. */
 class FPlyNumbers
 {
 public:
@@ -43,14 +43,14 @@ public:
 		return true;
 	}
 
-	/** Whether the bytes that are left can hold this many numbers of a type. */
+	/** Whether the remaining bytes can hold this many numbers of a type. */
 	bool CanHold(uint64_t Count, EPlyType Type) const
 	{
 		return IsAscii() ? Count <= Scanner.BytesLeft() / 2 + 1
 						 : Count <= (Bytes.size() - Position) / SizeOfPlyType(Type);
 	}
 
-	/** Whether the bytes that are left can hold all of an element; a list may be empty, but its count stands there. */
+	/** Whether the remaining bytes can hold all of an element; an empty list still stores its count. */
 	bool CanHold(const FPlyElement& Element) const
 	{
 		uint64_t Smallest = 0;
@@ -119,15 +119,15 @@ public:
 			if ((bVertices && bHasVertices) || (bFaces && bHasFaces))
 			{
 				return FileError(EErrorCode::Malformed, Name,
-					"the header has the element \"" + Element.Name + "\" twice; export the mesh again");
+					"the header has the element \"" + Element.Name + "\" twice. Export the mesh again");
 			}
 			bHasVertices = bHasVertices || bVertices;
 			bHasFaces = bHasFaces || bFaces;
 			if (!Numbers.CanHold(Element))
 			{
 				return Numbers.MakeError(Name,
-					"the header promises " + std::to_string(Element.Count) + " of the element \"" + Element.Name +
-						"\", more than the rest of the file can hold; the file was cut off: export the mesh again");
+					"the header declares " + std::to_string(Element.Count) + " entries of element \"" + Element.Name +
+						"\", more than the rest of the file can hold. The file is truncated; export the mesh again");
 			}
 			if (!(bVertices ? ReadVertices(Element) : bFaces ? ReadFaces(Element) : SkipElement(Element)))
 			{
@@ -148,11 +148,11 @@ private:
 	bool FailShort(const FPlyElement& Element, uint64_t Index)
 	{
 		return Fail(Element, Index,
-			Numbers.IsAscii() ? "does not have all its numbers; the file was cut off or edited: export the mesh again"
-							  : "is where the file ends; it was cut off: export the mesh again");
+			Numbers.IsAscii() ? "does not have all its numbers. The file was truncated or edited; export the mesh again"
+							  : "is where the file ends. The file is truncated; export the mesh again");
 	}
 
-	/** The count of a list that the file can hold. */
+	/** The count of a list, if the file can hold that many. */
 	bool ReadListCount(const FPlyProperty& Property, uint64_t& Out)
 	{
 		double Count = 0.0;
@@ -197,7 +197,7 @@ private:
 		return true;
 	}
 
-	/** The first of several usual pairs of names that the element has. */
+	/** The first of several common pairs of names that the element has. */
 	static std::pair<size_t, size_t> FindUVs(const FPlyElement& Element)
 	{
 		static constexpr std::string_view Pairs[][2] = {
@@ -224,7 +224,7 @@ private:
 			Element.Properties[Z].CountType)
 		{
 			Failure = FileError(EErrorCode::Malformed, Name,
-				"the element \"vertex\" does not have the numbers x, y and z; export the mesh again");
+				"the element \"vertex\" does not have the properties x, y and z. Export the mesh again");
 			return false;
 		}
 		Mesh.Positions.resize(Element.Count);
@@ -264,11 +264,11 @@ private:
 		}
 		if (Count < 3)
 		{
-			return Fail(Element, Index, "has fewer than three corners; remove it in the program that made it");
+			return Fail(Element, Index, "has fewer than three corners. Remove it in the modeling program");
 		}
 		if (Mesh.CornerVertices.size() + Count >= NoIndex)
 		{
-			return Fail(Element, Index, "is past 4294967294 corners; split the mesh");
+			return Fail(Element, Index, "exceeds the limit of 4294967294 corners. Split the mesh");
 		}
 		for (; Count > 0; --Count)
 		{
@@ -280,15 +280,15 @@ private:
 			if (!(Vertex >= 0.0 && Vertex < static_cast<double>(VertexCount())))
 			{
 				return Fail(Element, Index,
-					"uses a vertex that does not exist: the file has " + std::to_string(VertexCount()) +
-						"; export the mesh again");
+					"uses a vertex that does not exist; the file has " + std::to_string(VertexCount()) +
+						" vertices. Export the mesh again");
 			}
 			Mesh.CornerVertices.push_back(static_cast<uint32_t>(Vertex));
 		}
 		return true;
 	}
 
-	/** MeshLab's UVs of corners: u and v of each in turn. */
+	/** MeshLab's corner UVs: u and v of each corner in turn. */
 	bool ReadCornerUVs(const FPlyElement& Element, uint64_t Index, const FPlyProperty& Property)
 	{
 		uint64_t Count = 0;
@@ -308,7 +308,7 @@ private:
 		return true;
 	}
 
-	/** What one face brought becomes corners with UVs, if it has as many as corners. */
+	/** Stores the UVs of the face just read, if it has one pair per corner. */
 	void AddFace()
 	{
 		const size_t First = Mesh.PolygonOffsets.back(), Count = Mesh.CornerVertices.size() - First;
@@ -333,7 +333,7 @@ private:
 		if (Corners == Element.Properties.size() || !Element.Properties[Corners].CountType)
 		{
 			Failure = FileError(EErrorCode::Malformed, Name,
-				"the element \"face\" does not have the list vertex_indices; export the mesh again");
+				"the element \"face\" does not have the list property vertex_indices. Export the mesh again");
 			return false;
 		}
 		for (uint64_t Index = 0; Index < Element.Count; ++Index)
@@ -381,7 +381,7 @@ private:
 	{
 		if (Mesh.Positions.empty())
 		{
-			return FileError(EErrorCode::Malformed, Name, "there is no vertex in it; export the mesh again");
+			return FileError(EErrorCode::Malformed, Name, "the file has no vertices. Export the mesh again");
 		}
 		if (!Mesh.Normals.empty())
 		{

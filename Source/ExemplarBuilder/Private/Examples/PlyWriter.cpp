@@ -11,7 +11,7 @@ namespace Exemplar
 namespace
 {
 
-/** One number after another, as text with blanks between or as bytes. */
+/** Writes numbers in sequence, as text separated by blanks or as bytes. */
 class FPlySink
 {
 public:
@@ -64,7 +64,7 @@ bool FitsFloat(double Value)
 	return static_cast<double>(static_cast<float>(Value)) == Value;
 }
 
-/** Which normal each vertex has, if every corner of a vertex has the same one; else empty. */
+/** The normal of each vertex if all its corners agree; otherwise empty. */
 std::vector<uint32_t> NormalOfVertices(const FSourceMesh& Mesh)
 {
 	std::vector<uint32_t> Out(Mesh.Positions.size(), NoIndex);

@@ -19,11 +19,11 @@ FError CutOffCache(std::string_view Name, size_t ByteCount, uint64_t VertexCount
 {
 	return MalformedByte(Name, ByteCount,
 		"the file ends here, but " + std::to_string(FrameCount) + " frames of " + std::to_string(VertexCount) +
-			" vertices are promised and " + std::to_string(Whole) +
-			" are whole; the file was cut off: export the cache again");
+			" vertices are declared and only " + std::to_string(Whole) +
+			" are complete. The file is truncated; export the cache again");
 }
 
-/** Both formats end in frames of packed float32 triples. */
+/** Both formats end with frames of packed float32 triples. */
 void ReadCachePoints(std::span<const std::byte> Bytes, bool bBigEndian, std::vector<FFloat3>& Points)
 {
 	for (size_t Index = 0; Index < Points.size(); ++Index)
@@ -50,12 +50,12 @@ TResult<FPointCache> ParsePc2(std::span<const std::byte> Bytes, std::string_view
 {
 	if (Bytes.size() < Pc2Signature.size() || std::memcmp(Bytes.data(), Pc2Signature.data(), Pc2Signature.size()) != 0)
 	{
-		return MalformedByte(Name, 0, "the file does not start with POINTCACHE2; is it a PC2 point cache?");
+		return MalformedByte(Name, 0, "the file does not start with POINTCACHE2. Is this a PC2 point cache?");
 	}
 	if (Bytes.size() < Pc2HeaderSize)
 	{
-		return MalformedByte(
-			Name, Bytes.size(), "the file ends within its header of 32 bytes; it was cut off: export the cache again");
+		return MalformedByte(Name, Bytes.size(),
+			"the file ends within its 32-byte header. The file is truncated; export the cache again");
 	}
 	const int32_t Version = LoadBytes<int32_t>(Bytes.data() + 12, false);
 	const int32_t VertexCount = LoadBytes<int32_t>(Bytes.data() + 16, false);
@@ -63,13 +63,13 @@ TResult<FPointCache> ParsePc2(std::span<const std::byte> Bytes, std::string_view
 	if (Version != 1)
 	{
 		return FileError(EErrorCode::Unsupported, Name,
-			"this is version " + std::to_string(Version) + " of PC2; export version 1, the only one in use");
+			"this is version " + std::to_string(Version) + " of PC2. Export version 1, the only one supported");
 	}
 	if (VertexCount <= 0 || FrameCount <= 0)
 	{
 		return MalformedByte(Name, VertexCount <= 0 ? 16 : 28,
 			"the cache has " + std::to_string(FrameCount) + " frames of " + std::to_string(VertexCount) +
-				" vertices; export at least one frame of a mesh");
+				" vertices. Export at least one frame of a mesh");
 	}
 	const uint64_t FrameSize = uint64_t(VertexCount) * 12;
 	const uint64_t Whole = (Bytes.size() - Pc2HeaderSize) / FrameSize;
@@ -90,8 +90,8 @@ TResult<FPointCache> ParseMdd(std::span<const std::byte> Bytes, std::string_view
 {
 	if (Bytes.size() < 8)
 	{
-		return MalformedByte(
-			Name, Bytes.size(), "the file ends within its header of 8 bytes; it was cut off: export the cache again");
+		return MalformedByte(Name, Bytes.size(),
+			"the file ends within its 8-byte header. The file is truncated; export the cache again");
 	}
 	const int32_t FrameCount = LoadBytes<int32_t>(Bytes.data(), true);
 	const int32_t VertexCount = LoadBytes<int32_t>(Bytes.data() + 4, true);
@@ -99,7 +99,7 @@ TResult<FPointCache> ParseMdd(std::span<const std::byte> Bytes, std::string_view
 	{
 		return MalformedByte(Name, FrameCount <= 0 ? 0 : 4,
 			"the cache has " + std::to_string(FrameCount) + " frames of " + std::to_string(VertexCount) +
-				" vertices; export at least one frame of a mesh, or it is not an MDD point cache");
+				" vertices. Export at least one frame of a mesh, or check that this is an MDD point cache");
 	}
 	const uint64_t HeaderSize = 8 + uint64_t(FrameCount) * 4;
 	const uint64_t FrameSize = uint64_t(VertexCount) * 12;

@@ -13,7 +13,7 @@ namespace
 constexpr size_t StlHeaderSize = 84;
 constexpr size_t StlTriangleSize = 50;
 
-/** Three vertices of its own for every triangle, in order. */
+/** Every triangle has its own three vertices, in order. */
 void AddStlFaces(FSourceMesh& Mesh)
 {
 	const uint32_t Count = static_cast<uint32_t>(Mesh.Positions.size());
@@ -36,13 +36,13 @@ TResult<FSourceMesh> ParseBinaryStl(std::span<const std::byte> Bytes, std::strin
 	if (Count > Whole)
 	{
 		return MalformedByte(Name, Bytes.size(),
-			"the file ends here, but " + std::to_string(Count) + " triangles are promised and " +
+			"the file ends here, but " + std::to_string(Count) + " triangles are declared and only " +
 				std::to_string(Whole) +
-				" are whole; the file was cut off, or is not an STL file: export the mesh again");
+				" are complete. The file is truncated or is not an STL file; export the mesh again");
 	}
 	if (Count == 0 || Count * 3 >= NoIndex)
 	{
-		return MalformedByte(Name, 80, "the file has no triangle, or more than can be counted; export the mesh again");
+		return MalformedByte(Name, 80, "the file has no triangles, or too many. Export the mesh again");
 	}
 	FSourceMesh Mesh;
 	Mesh.Positions.reserve(Count * 3);
@@ -71,7 +71,7 @@ TResult<FSourceMesh> ParseAsciiStl(std::span<const std::byte> Bytes, std::string
 		bEnded = Word == "endsolid";
 		if (Word == "solid" || Word == "endsolid")
 		{
-			Scanner.SkipLine(); // its name may be any words
+			Scanner.SkipLine(); // the name may be any text
 		}
 		else if (Word == "vertex")
 		{
@@ -80,25 +80,24 @@ TResult<FSourceMesh> ParseAsciiStl(std::span<const std::byte> Bytes, std::string
 			{
 				return MalformedLine(Name, Scanner.GetLine(),
 					"a vertex of triangle " + std::to_string(Triangle) +
-						" (counting from 0) does not have three coordinates; export the mesh again");
+						" (counting from 0) does not have three coordinates. Export the mesh again");
 			}
 		}
 		else if (Word == "endloop" && (Mesh.Positions.empty() || Mesh.Positions.size() % 3 != 0))
 		{
 			return MalformedLine(Name, Scanner.GetLine(),
 				"face " + std::to_string(Triangle) +
-					" (counting from 0) does not have three vertices; export triangles, as STL demands");
+					" (counting from 0) does not have three vertices. Export triangles, as STL requires");
 		}
 	}
 	if (!bEnded || Mesh.Positions.size() % 3 != 0)
 	{
-		return MalformedLine(
-			Name, Scanner.GetLine(), "the file ends without \"endsolid\"; it was cut off: export the mesh again");
+		return MalformedLine(Name, Scanner.GetLine(),
+			"the file ends without \"endsolid\". The file is truncated; export the mesh again");
 	}
 	if (Mesh.Positions.empty() || Mesh.Positions.size() >= NoIndex)
 	{
-		return FileError(EErrorCode::Malformed, Name,
-			"the file has no triangle, or more than can be counted; export the mesh again");
+		return FileError(EErrorCode::Malformed, Name, "the file has no triangles, or too many. Export the mesh again");
 	}
 	AddStlFaces(Mesh);
 	return Mesh;
@@ -108,7 +107,7 @@ TResult<FSourceMesh> ParseAsciiStl(std::span<const std::byte> Bytes, std::string
 
 TResult<FSourceMesh> ParseStl(std::span<const std::byte> Bytes, std::string_view Name)
 {
-	// Binary files may start with "solid" too: the size decides first.
+	// Binary files may also start with "solid", so check the size first.
 	const bool bHeader = Bytes.size() >= StlHeaderSize;
 	const uint64_t Promised = bHeader ? LoadBytes<uint32_t>(Bytes.data() + 80, false) : 0;
 	const bool bExact = bHeader && Bytes.size() == StlHeaderSize + Promised * StlTriangleSize;
@@ -121,7 +120,7 @@ TResult<FSourceMesh> ParseStl(std::span<const std::byte> Bytes, std::string_view
 	if (!bHeader)
 	{
 		return MalformedByte(Name, Bytes.size(),
-			"the file neither starts with \"solid\" nor has a header of 84 bytes; is it an STL file?");
+			"the file neither starts with \"solid\" nor has an 84-byte header. Is this an STL file?");
 	}
 	return ParseBinaryStl(Bytes, Name);
 }

@@ -12,7 +12,7 @@ namespace Exemplar
 namespace
 {
 
-/** from_chars leaves the value alone when it does not fit: tiny ones are zero, huge ones infinite. */
+/** from_chars leaves the value unchanged when it does not fit: tiny values become zero, huge ones infinite. */
 template <typename T>
 T OutOfRangeNumber(std::string_view Token)
 {
@@ -71,8 +71,8 @@ void FTextScanner::SkipLineEnd()
 	++Line;
 }
 
-// A statement that nobody reads may be continued: its next line starts with what nobody reads either. A comment that
-// ends in a backslash (a Windows path) must not swallow the line after it.
+// An ignored statement may be continued; its next line is then ignored as well. A comment that ends in a backslash (a
+// Windows path) must not swallow the next line.
 void FTextScanner::SkipLine()
 {
 	while (Current != End)
@@ -142,7 +142,7 @@ bool FTextScanner::ReadNumber(int64_t& Out)
 	return true;
 }
 
-/** A sentence that asks something has its mark already. */
+/** Questions already end with a question mark. */
 static const char* EndOf(std::string_view Sentence)
 {
 	return !Sentence.empty() && Sentence.back() == '?' ? "" : ".";

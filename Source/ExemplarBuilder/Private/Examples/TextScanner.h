@@ -24,7 +24,7 @@ public:
 		: Current(reinterpret_cast<const char*>(Bytes.data()))
 		, End(Current + Bytes.size())
 	{
-		// The mark that some editors on Windows put before UTF-8.
+		// Skip the byte order mark that some Windows editors write before UTF-8.
 		if (std::string_view(Current, Bytes.size()).starts_with("\xef\xbb\xbf"))
 		{
 			Current += 3;
@@ -36,7 +36,7 @@ public:
 	size_t BytesLeft() const { return static_cast<size_t>(End - Current); }
 	const char* GetCurrent() const { return Current; }
 
-	/** Skips blanks and continued line ends; false where the line or the file ends. */
+	/** Skips blanks and continued line ends; false at the end of the line or file. */
 	bool SkipBlanks()
 	{
 		while (Current != End)
@@ -59,7 +59,7 @@ public:
 		return false;
 	}
 
-	/** Skips blanks and line ends; false where the file ends. */
+	/** Skips blanks and line ends; false at the end of the file. */
 	bool SkipSpace()
 	{
 		while (!SkipBlanks())
@@ -79,16 +79,16 @@ public:
 	/** Up to the next blank or line end. Empty at the end of a line. */
 	std::string_view ReadWord();
 
-	/** What is left of the line without blanks at either end; does not pass the line end. */
+	/** The rest of the line without surrounding blanks; stays before the line end. */
 	std::string_view ReadRestOfLine();
 
-	/** Numbers that do not fit become infinite or zero; "nan" and "inf" are numbers. False leaves the place unchanged.
-	 */
+	/** Numbers that do not fit become infinite or zero; "nan" and "inf" are accepted. On false the position is
+	 * unchanged. */
 	bool ReadNumber(double& Out);
 	bool ReadNumber(float& Out);
 	bool ReadNumber(int64_t& Out);
 
-	/** Passes over the character if it comes next, without skipping blanks before it. */
+	/** Consumes the character if it comes next, without skipping blanks first. */
 	bool Accept(char C)
 	{
 		if (Current != End && *Current == C)
@@ -107,7 +107,7 @@ private:
 	size_t Line = 1;
 };
 
-/** Whether text of a mesh file is UTF-16 or binary: half the bytes of UTF-16 digits, or a part of binary, are zero. */
+/** Whether a text mesh file is actually UTF-16 or binary, judged by its zero bytes. */
 bool HasZeroBytes(std::span<const std::byte> Bytes);
 
 /** `body.obj, line 12: <What>.` */
@@ -119,7 +119,7 @@ FError MalformedByte(std::string_view Name, size_t Byte, std::string_view What);
 /** `body.stl: <What>.` */
 FError FileError(EErrorCode Code, std::string_view Name, std::string_view What);
 
-/** Appends a number with as many digits as reading it back exactly needs. */
+/** Appends a number with as many digits as needed to read it back exactly. */
 void AppendNumber(std::string& Out, double Value);
 void AppendNumber(std::string& Out, float Value);
 void AppendNumber(std::string& Out, uint64_t Value);

@@ -10,7 +10,7 @@ namespace Exemplar
 namespace
 {
 
-/** Clips the ears of one polygon after another; keeps its arrays between them. */
+/** Clips the ears of one polygon after another, reusing its arrays. */
 class FEarClipper
 {
 public:
@@ -59,7 +59,7 @@ private:
 	enum class EEar
 	{
 		No,     // reflex or flat
-		Convex, // but something stands in its triangle
+		Convex, // but its triangle contains another corner
 		Yes
 	};
 
@@ -67,13 +67,13 @@ private:
 	{
 		uint32_t Previous;
 		uint32_t Next;
-		double Diagonal; // squared length of what cutting it off would add
+		double Diagonal; // squared length of the edge that cutting it off would add
 		EEar Kind;
 	};
 
 	const FDouble3& At(uint32_t Corner) const { return Mesh.Positions[Mesh.CornerVertices[Begin + Corner]]; }
 
-	/** Drops the axis that the polygon's normal (Newell's) is closest to: exact, and keeps sides and order. */
+	/** Drops the axis closest to the polygon's (Newell) normal: exact, and preserves sides and order. */
 	void Project(uint32_t Count)
 	{
 		FDouble3 Normal;
@@ -126,7 +126,7 @@ private:
 		for (uint32_t Other = Ring[Item.Next].Next; Other != Item.Previous; Other = Ring[Other].Next)
 		{
 			const FDouble2& Q = Flat[Other];
-			// Where a polygon touches itself (a hole joined by a bridge) corners coincide and are in nobody's way.
+			// Corners coincide where a polygon touches itself (a hole joined by a bridge); these do not block an ear.
 			const bool bCoincides = Q == A || Q == B || Q == C;
 			if (!bCoincides && Side(A, B, Q) >= 0.0 && Side(B, C, Q) >= 0.0 && Side(C, A, Q) >= 0.0)
 			{
@@ -136,7 +136,7 @@ private:
 		}
 	}
 
-	/** The best kind there is, then the shortest diagonal; diagonals equal up to rounding go to the one met first. */
+	/** Picks the best kind, then the shortest diagonal; among diagonals equal up to rounding, the first. */
 	uint32_t ChooseEar(uint32_t First, uint32_t Left) const
 	{
 		uint32_t Best = Ring[First].Next;

@@ -16,7 +16,7 @@ bool AreWithin(const FDouble3& A, const FDouble3& B, double SquaredTolerance)
 	return X * X + Y * Y + Z * Z <= SquaredTolerance;
 }
 
-/** Representatives by the cell of their rest position; chains of indices, so that nothing is allocated per cell. */
+/** Representatives by the cell of their rest position, as chains of indices to avoid an allocation per cell. */
 class FWeldGrid
 {
 public:
@@ -34,7 +34,7 @@ public:
 		Head = Vertex;
 	}
 
-	/** The lowest representative near P that Accepts takes, or NoIndex. */
+	/** The lowest representative near P that Accepts returns true for, or NoIndex. */
 	template <typename AcceptType>
 	uint32_t Find(const FDouble3& P, const AcceptType& Accepts) const
 	{
@@ -68,7 +68,7 @@ private:
 		uint64_t Hash = 0;
 		for (double Value : {X, Y, Z})
 		{
-			// Adding zero makes the two zeros one.
+			// Adding zero turns -0 into +0.
 			Hash = (Hash ^ std::bit_cast<uint64_t>(Value + 0.0)) * 0x9e3779b97f4a7c15u;
 			Hash ^= Hash >> 29;
 		}

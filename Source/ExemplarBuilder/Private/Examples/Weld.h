@@ -7,11 +7,10 @@
 namespace Exemplar
 {
 
-/**
- * Which source vertices are one point. Vertices that coincide in the rest mesh but part in some pose (closed lips) stay
- * two. The first vertex of a point represents it: another joins if it is within Tolerance (a distance) of that one in
- * the rest and in every pose, so points do not grow by chains. Points are numbered by their first vertex: where nothing
- * is welded, point i is vertex i.
+/** Maps source vertices to points. Vertices that coincide in the rest mesh but separate in some pose (closed lips) stay
+ * separate. The first vertex of a point represents it: another joins if it is within Tolerance (a distance) of that one
+ * in the rest and in every pose, so points do not grow by chains. Points are numbered by their first vertex: where
+ * nothing is welded, point i is vertex i.
  */
 struct FWeld
 {

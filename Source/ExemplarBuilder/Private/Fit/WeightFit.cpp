@@ -32,7 +32,7 @@ FStatus CheckWeightFitInput(const FExampleSet& Examples, const FRig& Rig, const 
 	if (Options.MaxInfluences < 1 || Options.MaxInfluences > MaxInfluences)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"Influences a point must be 1 to " + std::to_string(MaxInfluences) + ", not " +
+			"Influences per point must be from 1 to " + std::to_string(MaxInfluences) + ", not " +
 				std::to_string(Options.MaxInfluences) + "."};
 	}
 	if (!(Options.Pull >= 0.0) || !(Options.Smoothness >= 0.0) || Options.CandidateBones < 0 ||
@@ -60,7 +60,7 @@ FStatus CheckWeightFitInput(const FExampleSet& Examples, const FRig& Rig, const 
 			if (!bAny)
 			{
 				return FError{EErrorCode::InvalidArgument,
-					"Point " + std::to_string(Point) + " is allowed no bone: allow it at least one."};
+					"Point " + std::to_string(Point) + " has no allowed bone. Allow at least one."};
 			}
 		}
 	}

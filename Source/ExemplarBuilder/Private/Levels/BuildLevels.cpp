@@ -37,7 +37,7 @@ static FStatus CheckOptions(const FLevelOptions& Options)
 	if (!bSound || Options.Fractions.size() > 15 || Options.Errors.size() > 15)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"Levels want a count from 1 to 16, fractions that fall between 1 and 0, errors that rise above 0 and at "
+			"Invalid level options: count 1-16; fractions decreasing in (0, 1); errors positive and increasing; at "
 			"least one pose."};
 	}
 	return FOk{};
@@ -147,7 +147,7 @@ static TResult<FBuiltLevels> BuildScaledLevels(
 	}
 	if (Character.Levels.empty())
 	{
-		return FError{EErrorCode::Degenerate, "The character has no mesh; levels are made for skinned characters."};
+		return FError{EErrorCode::Degenerate, "The character has no mesh. Levels require a skinned character."};
 	}
 	const TResult<FPoseSamples> Poses = SampleCharacterPoses(Character, Options.MaxPoses, Context.Seed);
 	if (!Poses)

@@ -83,7 +83,7 @@ TResult<FCharacterMesh> MakeCharacterMesh(const FMeshLevelData& Level)
 	if (Skin.empty() || Level.Indices.empty())
 	{
 		return FError{EErrorCode::Degenerate,
-			"The character's finest level has no triangles or no skin; levels are made for skinned characters."};
+			"The character's finest level has no triangles or no skin. Levels require a skinned character."};
 	}
 	FCharacterMesh Out;
 	const std::vector<int32_t> VertexOfCorner = JoinCorners(Level, Skin);

@@ -97,7 +97,7 @@ static TResult<std::vector<std::vector<FBoneTransform>>> PickPoses(
 		if (!FSampleClipJob{&View, Seconds, Character.Skeleton.RestLocal, Local}.Run())
 		{
 			return FError{EErrorCode::Mismatch,
-				"Clip " + Clip.Name + " does not fit the skeleton; give keys for the joints that it has."};
+				"Clip " + Clip.Name + " does not match the skeleton. Provide keys for its joints."};
 		}
 		Out.push_back(std::move(Local));
 	}
@@ -112,7 +112,7 @@ TResult<FPoseSamples> SampleCharacterPoses(const FCharacterData& Character, size
 	const FSkeletonData& Skeleton = Character.Skeleton;
 	if (Skeleton.JointCount() == 0)
 	{
-		return FError{EErrorCode::Degenerate, "The character has no skeleton; levels are made for skinned characters."};
+		return FError{EErrorCode::Degenerate, "The character has no skeleton. Levels require a skinned character."};
 	}
 	FClipMetricOptions MetricOptions;
 	MetricOptions.Correlation = 0.5;

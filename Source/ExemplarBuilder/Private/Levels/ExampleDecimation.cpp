@@ -319,7 +319,7 @@ static FStatus CheckExamples(std::span<const std::vector<FDouble3>> Examples, st
 {
 	if (Examples.empty() || Examples[0].empty() || Triangles.empty())
 	{
-		return FError{EErrorCode::InvalidArgument, "Decimation needs a rest mesh with triangles; give at least one."};
+		return FError{EErrorCode::InvalidArgument, "Decimation requires a rest mesh with triangles."};
 	}
 	for (size_t Example = 0; Example < Examples.size(); ++Example)
 	{
@@ -327,7 +327,7 @@ static FStatus CheckExamples(std::span<const std::vector<FDouble3>> Examples, st
 		{
 			return FError{EErrorCode::Mismatch,
 				"Example " + std::to_string(Example) + " has " + std::to_string(Examples[Example].size()) +
-					" vertices instead of " + std::to_string(Examples[0].size()) + "; correspond the examples first."};
+					" vertices instead of " + std::to_string(Examples[0].size()) + ". Correspond the examples first."};
 		}
 		for (size_t Vertex = 0; Vertex < Examples[Example].size(); ++Vertex)
 		{
@@ -335,7 +335,7 @@ static FStatus CheckExamples(std::span<const std::vector<FDouble3>> Examples, st
 			{
 				return FError{EErrorCode::InvalidArgument,
 					"Vertex " + std::to_string(Vertex) + " of example " + std::to_string(Example) +
-						" is not a finite number; repair or remove it."};
+						" is not a finite number. Repair or remove it."};
 			}
 		}
 	}
@@ -343,7 +343,7 @@ static FStatus CheckExamples(std::span<const std::vector<FDouble3>> Examples, st
 	{
 		return FError{EErrorCode::Mismatch,
 			"There are wedges for " + std::to_string(Wedges.size()) + " triangles of " +
-				std::to_string(Triangles.size()) + "; give every corner one, or none at all."};
+				std::to_string(Triangles.size()) + ". Give every corner one, or none at all."};
 	}
 	for (size_t Triangle = 0; Triangle < Triangles.size(); ++Triangle)
 	{
@@ -353,7 +353,7 @@ static FStatus CheckExamples(std::span<const std::vector<FDouble3>> Examples, st
 			{
 				return FError{EErrorCode::InvalidArgument,
 					"Triangle " + std::to_string(Triangle) + " uses vertex " + std::to_string(Vertex) +
-						", but there are " + std::to_string(Examples[0].size()) + "; repair the triangles."};
+						", but there are " + std::to_string(Examples[0].size()) + ". Repair the triangles."};
 			}
 		}
 	}
@@ -375,7 +375,7 @@ TResult<FDecimation> DecimateExamples(std::span<const std::vector<FDouble3>> Exa
 		!std::is_sorted(Options.Targets.rbegin(), Options.Targets.rend()))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"Decimation wants falling targets, an exponent of at least 0.5 and a border weight that is not negative."};
+			"Decimation requires decreasing targets, an exponent of at least 0.5 and a non-negative border weight."};
 	}
 	FDecimation Out;
 	FRun Run(Examples, Triangles, Wedges, Options);

@@ -194,13 +194,13 @@ FStatus RefineLevelPositions(FDecimatedLevel& Level, std::span<const std::vector
 	{
 		return FError{EErrorCode::Mismatch,
 			"The level has positions for " + std::to_string(Level.Positions.size()) + " examples of " +
-				std::to_string(Examples.size()) + "; refine it with the examples it was made of."};
+				std::to_string(Examples.size()) + ". Refine it with the examples it was made of."};
 	}
 	if (!Options.Fixed.empty() && Options.Fixed.size() != Level.Vertices.size())
 	{
 		return FError{EErrorCode::Mismatch,
 			"There are " + std::to_string(Options.Fixed.size()) + " flags for " +
-				std::to_string(Level.Vertices.size()) + " vertices; say of all which are fixed, or of none."};
+				std::to_string(Level.Vertices.size()) + " vertices. Provide one flag per vertex, or none."};
 	}
 	const FSurfaceTracker Tracker(Level.Vertices.size(), Level.Triangles);
 	constexpr size_t Batch = 8; // progress is told between batches, from this thread

@@ -18,7 +18,7 @@ static FStatus CheckInput(const FSkinnedMesh& Mesh, const FPoseSamples& Poses)
 {
 	if (Mesh.Points.empty() || Mesh.Triangles.empty())
 	{
-		return FError{EErrorCode::InvalidArgument, "Levels need a skinned mesh with triangles; give one."};
+		return FError{EErrorCode::InvalidArgument, "Levels require a skinned mesh with triangles."};
 	}
 	if (Poses.PoseCount == 0 || Poses.Palettes.size() != Poses.BoneCount * Poses.PoseCount ||
 		Poses.Metric.BoneCount != Poses.BoneCount)
@@ -30,7 +30,7 @@ static FStatus CheckInput(const FSkinnedMesh& Mesh, const FPoseSamples& Poses)
 	{
 		return FError{EErrorCode::Mismatch,
 			"There are wedges for " + std::to_string(Mesh.Wedges.size()) + " triangles of " +
-				std::to_string(Mesh.Triangles.size()) + "; give every corner one, or none at all."};
+				std::to_string(Mesh.Triangles.size()) + ". Give every corner one, or none at all."};
 	}
 	for (size_t Vertex = 0; Vertex < Mesh.Points.size(); ++Vertex)
 	{
@@ -61,7 +61,7 @@ static FStatus CheckInput(const FSkinnedMesh& Mesh, const FPoseSamples& Poses)
 			{
 				return FError{EErrorCode::InvalidArgument,
 					"Triangle " + std::to_string(Triangle) + " uses vertex " + std::to_string(Vertex) + " and wedge " +
-						std::to_string(Wedge) + ", of which one does not exist; repair the triangles."};
+						std::to_string(Wedge) + ", of which one does not exist. Repair the triangles."};
 			}
 		}
 	}
@@ -79,7 +79,7 @@ TResult<FLodStream> BuildLodStream(
 	}
 	if (Options.MaxInfluences == 0)
 	{
-		return FError{EErrorCode::InvalidArgument, "A point needs at least one influence; allow one."};
+		return FError{EErrorCode::InvalidArgument, "The influence limit must be at least 1."};
 	}
 	FLodStream Out;
 	FStreamRun Run(Mesh, Poses, Options);

@@ -342,13 +342,13 @@ FStatus RefineLevelSkin(FLodState& Level, const FSkinnedMesh& Original, const FP
 	if (Level.VertexOfOriginal.size() != Original.Points.size())
 	{
 		return FError{
-			EErrorCode::Mismatch, "The level is not one of this mesh; refine it with the mesh it was made of."};
+			EErrorCode::Mismatch, "The level does not belong to this mesh. Refine it with the mesh it was built from."};
 	}
 	if (!Options.Fixed.empty() && Options.Fixed.size() != Level.Vertices.size())
 	{
 		return FError{EErrorCode::Mismatch,
 			"There are " + std::to_string(Options.Fixed.size()) + " flags for " +
-				std::to_string(Level.Vertices.size()) + " vertices; say of all which are fixed, or of none."};
+				std::to_string(Level.Vertices.size()) + " vertices. Provide one flag per vertex, or none."};
 	}
 	SkinRefinementDetail::FSkinRefinement Refinement(Level, Original, Poses, Options, *Context.Executor);
 	for (int Round = 0; Round < Options.Rounds; ++Round)

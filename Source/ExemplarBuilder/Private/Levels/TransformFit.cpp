@@ -105,7 +105,7 @@ static FStatus CheckWeights(size_t VertexCount, const FRigWeights& Weights, size
 	{
 		return FError{EErrorCode::Mismatch,
 			"There are weights for " + std::to_string(Weights.PointCount()) + " vertices of " +
-				std::to_string(VertexCount) + "; give every vertex a row."};
+				std::to_string(VertexCount) + ". Give every vertex a row."};
 	}
 	for (const uint16_t Bone : Weights.Bones)
 	{
@@ -132,7 +132,7 @@ TResult<std::vector<FAffine3d>> FitTransforms(std::span<const FDouble3> Rest, st
 	{
 		return FError{EErrorCode::Mismatch,
 			"The pose has " + std::to_string(Pose.size()) + " vertices, the rest " + std::to_string(Rest.size()) +
-				"; correspond them first, and weigh all vertices or none."};
+				". Correspond them first, and weigh all vertices or none."};
 	}
 	return TransformFitDetail::FTransformSolver(Rest, Weights, BoneCount, VertexWeights, Options.Hold).Solve(Pose);
 }

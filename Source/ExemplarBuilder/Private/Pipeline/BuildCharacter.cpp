@@ -16,7 +16,7 @@ namespace Exemplar
 namespace BuildCharacterDetail
 {
 
-/** All options by their names: whoever finds the file can make it again. What was chosen stands beside. */
+/** All options by name, so that the file can be rebuilt, and what was chosen automatically. */
 std::vector<TProvenanceEntry<FOwned>> ProvenanceOf(
 	const FBuildOptions& Options, const FExampleSet& Examples, const FRig& Built)
 {
@@ -30,7 +30,7 @@ std::vector<TProvenanceEntry<FOwned>> ProvenanceOf(
 	return Out;
 }
 
-/** Times stages and tells the host. */
+/** Times the stages and notifies the host. */
 class FStages
 {
 public:
@@ -55,7 +55,7 @@ public:
 		}
 	}
 
-	/** The entry that the store has for the stage; nothing without a store. */
+	/** The store's entry for the stage; empty without a store. */
 	TAlignedArray<std::byte> Load(const FStageKey& Key) const
 	{
 		return Host.Store != nullptr ? Host.Store->Load(Stage, Key) : TAlignedArray<std::byte>();
@@ -175,7 +175,7 @@ TResult<FBuiltCharacter> BuildCharacter(
 		{{"poses", static_cast<double>(Examples.PoseCount()), ""},
 			{"points", static_cast<double>(Examples.PointCount()), ""},
 			{"triangles", static_cast<double>(Examples.Rest.Triangles.size()), ""},
-			{"kinds of problems", static_cast<double>(Examples.Problems.size()), ""}}});
+			{"problem types", static_cast<double>(Examples.Problems.size()), ""}}});
 
 	Key = MakeStageKey("rig", Options, Key);
 	TResult<FRigResult> Rig = BuildOrLoadRig(Examples, Options, Key, Stages, Context.Part(0.0, 0.8, "rig"));

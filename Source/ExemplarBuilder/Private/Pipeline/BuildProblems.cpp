@@ -15,17 +15,17 @@ namespace Exemplar
 namespace BuildProblemsDetail
 {
 
-/** The first few names of many: "a, b, c and 4 more". */
+/** The first few names of a list: "a, b, c and 4 more". */
 std::string NameFew(const std::vector<std::string>& Names)
 {
-	constexpr size_t Most = 5;
+	constexpr size_t MaxNames = 5;
 	std::string Out;
-	for (size_t Index = 0; Index < (std::min)(Most, Names.size()); ++Index)
+	for (size_t Index = 0; Index < (std::min)(MaxNames, Names.size()); ++Index)
 	{
 		Out += Index == 0 ? "" : ", ";
 		Out += Names[Index];
 	}
-	return Names.size() > Most ? Out + " and " + std::to_string(Names.size() - Most) + " more" : Out;
+	return Names.size() > MaxNames ? Out + " and " + std::to_string(Names.size() - MaxNames) + " more" : Out;
 }
 
 std::string CountOf(size_t Count, const char* One, const char* Several)
@@ -47,25 +47,25 @@ void FindSurfaceProblems(const FExampleSet& Examples, std::vector<FBuildProblem>
 	{
 		Out.push_back({"examples", "flipped-faces", Topology.InconsistentEdges,
 			CountOf(Topology.InconsistentEdges, "edge has", "edges have") +
-				" two faces that run opposite ways, so that one of them is seen from behind; let the modeling program "
-				"make the faces consistent (\"recalculate normals\") and export again."});
+				" faces with opposite winding, so one of them shows its back. Make the faces consistent in the "
+				"modeling program (\"recalculate normals\") and export again."});
 	}
 	if (Topology.NonManifoldVertices > 0)
 	{
 		Out.push_back({"examples", "non-manifold-vertices", Topology.NonManifoldVertices,
 			CountOf(Topology.NonManifoldVertices, "point joins", "points join") +
-				" surfaces that touch there alone; that is allowed, but levels of detail keep such points: split them "
-				"if they are not meant."});
+				" surfaces that touch nowhere else. This is allowed, but levels of detail keep such points. Split them "
+				"if this is not intended."});
 	}
 	if (Topology.IsClosed() && Topology.IsManifold() && SignedVolume(Rest.Positions, Rest.Triangles) < 0.0)
 	{
 		Out.push_back({"examples", "inside-out", Rest.Triangles.size(),
-			"The rest mesh is inside out: its faces run clockwise seen from outside; flip all faces in the modeling "
-			"program and export again."});
+			"The rest mesh is inside out: its faces are clockwise when seen from outside. Flip all faces in the "
+			"modeling program and export again."});
 	}
 }
 
-/** Poses that are, point by point, an earlier one or the rest. */
+/** Poses identical to an earlier one or to the rest. */
 void FindRepeatedPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
 {
 	std::vector<uint64_t> Seen;
@@ -79,7 +79,7 @@ void FindRepeatedPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& 
 		{
 			if (Seen[Other] == Seen[Pose] && Examples.Poses[Other] == Examples.Poses[Pose])
 			{
-				Repeated.push_back(NameOfPose(Examples, Pose) + " (as " + NameOfPose(Examples, Other) + ")");
+				Repeated.push_back(NameOfPose(Examples, Pose) + " (same as " + NameOfPose(Examples, Other) + ")");
 				break;
 			}
 		}
@@ -91,32 +91,32 @@ void FindRepeatedPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& 
 	if (!Repeated.empty())
 	{
 		Out.push_back({"examples", "repeated-poses", Repeated.size(),
-			CountOf(Repeated.size(), "pose is", "poses are") + " the same as an earlier one: " + NameFew(Repeated) +
-				"; each counts twice in everything that is fitted: leave out what is not meant."});
+			CountOf(Repeated.size(), "pose is", "poses are") + " identical to an earlier one: " + NameFew(Repeated) +
+				". Each one counts twice in every fit. Remove those that are not intended."});
 	}
 	if (!Rests.empty())
 	{
 		Out.push_back({"examples", "rest-among-poses", Rests.size(),
 			CountOf(Rests.size(), "pose is", "poses are") + " the rest mesh itself: " + NameFew(Rests) +
-				"; it teaches nothing about bones and costs a frame: leave it out."});
+				". It says nothing about the bones and costs a frame. Remove it."});
 	}
 }
 
-/** More than any fit gains from: whole libraries of animations, sampled at every frame. */
+/** More poses than any fit benefits from, such as whole animation libraries sampled at every frame. */
 void FindManyPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
 {
-	constexpr size_t Many = 500;
-	if (Examples.PoseCount() > Many)
+	constexpr size_t MaxUsefulPoses = 500;
+	if (Examples.PoseCount() > MaxUsefulPoses)
 	{
 		Out.push_back({"examples", "many-poses", Examples.PoseCount(),
 			std::to_string(Examples.PoseCount()) +
-				" poses are many: a hundred that differ serve as well, in a fraction of the time and memory; sample "
-				"animations at fewer poses a second (examples.rate, --rate), or leave some out (examples.animations, "
-				"--animation)."});
+				" poses is a lot; about 100 distinct ones usually give the same result in a fraction of the time and "
+				"memory. Sample animations at a lower rate (examples.rate, --rate), or select some of them "
+				"(examples.animations, --animation)."});
 	}
 }
 
-/** What stands on the plane z = 0 and not on y = 0, and is taller than wide, was exported with z up. */
+/** A mesh that stands on z = 0 but not on y = 0 and is taller than deep was probably exported with z up. */
 void FindUpAxis(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
 {
 	FDouble3 Low = Examples.Rest.Positions.empty() ? FDouble3{} : Examples.Rest.Positions.front(), High = Low;
@@ -129,12 +129,12 @@ void FindUpAxis(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
 	if (Tall > 1.2 * Deep && std::abs(Low.Z) < 0.02 * Tall && std::abs(Low.Y) > 0.05 * Deep)
 	{
 		Out.push_back({"examples", "up-guess", 1,
-			"The rest mesh stands on z = 0 and not on y = 0, as if z were up: if it lies on its back in the pictures, "
-			"read it with z up (examples.up, --up z)."});
+			"The rest mesh stands on z = 0 rather than y = 0, as if z were up. If it lies on its back in the pictures, "
+			"import it with z up (examples.up, --up z)."});
 	}
 }
 
-/** Edges keep their length, more or less, however a character bends: a pose with others has other units. */
+/** Edges roughly keep their length however a character bends; a pose where they do not has different units. */
 void FindScaledPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Out)
 {
 	const double Rest = MeanEdgeLength(Examples.Rest.Positions, Examples.Rest.Triangles);
@@ -151,8 +151,8 @@ void FindScaledPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Ou
 	if (!Scaled.empty())
 	{
 		Out.push_back({"examples", "scaled-poses", Scaled.size(),
-			CountOf(Scaled.size(), "pose has", "poses have") + " another size than the rest mesh: " + NameFew(Scaled) +
-				"; bones cannot grow: export rest and poses in the same units."});
+			CountOf(Scaled.size(), "pose has", "poses have") + " a different size than the rest mesh: " +
+				NameFew(Scaled) + ". Bones cannot scale. Export rest mesh and poses in the same units."});
 	}
 }
 
@@ -191,46 +191,47 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 	if (!Tiny.empty())
 	{
 		Out.push_back({"rig", "tiny-bones", Tiny.size(),
-			CountOf(Tiny.size(), "bone moves", "bones move") +
-				" less than a thousandth of the surface: " + NameFew(Tiny) +
-				"; ask for fewer bones (rig.bones, --bones) or drop those that others predict "
-				"(rig.dropDependent)."});
+			CountOf(Tiny.size(), "bone moves", "bones move") + " less than 0.1 % of the surface: " + NameFew(Tiny) +
+				". Use fewer bones (rig.bones, --bones), or drop bones that others predict (rig.dropDependent, "
+				"--drop-dependent)."});
 	}
 	if (!Straight.empty())
 	{
 		Out.push_back({"rig", "joints-not-bent", Straight.size(),
-			"The examples do not bend the joint of " + CountOf(Straight.size(), "bone", "bones") + ": " +
+			"The examples do not bend the joints of " + CountOf(Straight.size(), "bone", "bones") + ": " +
 				NameFew(Straight) +
-				"; it stands where the weights suggest it: add poses that bend it, or ask for fewer bones."});
+				". Their positions are estimated from the weights. Add poses that bend them, or use fewer bones."});
 	}
 	if (!Loose.empty())
 	{
 		Out.push_back({"rig", "loose-joints", Loose.size(),
-			CountOf(Loose.size(), "bone stays", "bones stay") +
-				" more than 1 % of the diagonal away from the joint with the parent: " + NameFew(Loose) +
-				"; the clip has translation keys for that: rig.connected (--connected) makes bones that meet."});
+			CountOf(Loose.size(), "bone is", "bones are") +
+				" more than 1 % of the diagonal away from the parent joint: " + NameFew(Loose) +
+				". The clip stores translation keys for them. Use rig.connected (--connected) to make bones meet at "
+				"their joints."});
 	}
 	if (Built.Rig.UnprovenEdges > 0)
 	{
 		Out.push_back({"rig", "edges-without-evidence", Built.Rig.UnprovenEdges,
 			CountOf(Built.Rig.UnprovenEdges, "edge", "edges") +
-				" of the skeleton joined bones that share no points, by distance alone; name the right ones with "
-				"rig.forcedEdges if they are wrong."});
+				" of the skeleton joined bones that share no points, based on distance alone. If these are wrong, "
+				"specify the right ones (rig.forcedEdges, --force-edge)."});
 	}
 	if (!Rig.Unexplained.empty())
 	{
-		// Where it is much of the surface it is no matter of hair.
-		const bool bMany = Rig.Unexplained.size() > Examples.PointCount() / 5;
+		// A large part of the surface is not just hair or cloth.
+		const bool bLargePart = Rig.Unexplained.size() > Examples.PointCount() / 5;
 		Out.push_back({"rig", "unexplained-points", Rig.Unexplained.size(),
 			CountOf(Rig.Unexplained.size(), "point moves", "points move") +
-				(bMany ? " as no blend of the bones does, of " + std::to_string(Examples.PointCount()) +
-							" in all: " + CountOf(Rig.BoneCount, "bone is", "bones are") +
-							" too few for these examples; ask for more "
-							"(rig.bones, --bones), or see whether poses have the vertices in the same order."
-					   : " as no blend of the bones does (cloth, hair, a jump in the file; the first is point " +
+				(bLargePart ? " in ways no blend of the bones can reproduce, out of " +
+							std::to_string(Examples.PointCount()) + ": " +
+							CountOf(Rig.BoneCount, "bone is", "bones are") +
+							" too few for these examples. Use more (rig.bones, --bones), or check that all poses have "
+							"the same vertex order."
+							: " in ways no blend of the bones can reproduce (cloth, hair, or a glitch in the file; the "
+							  "first is point " +
 							std::to_string(Rig.Unexplained.front()) +
-							", counting from 0); ask for more bones, or see whether poses have the vertices in the "
-							"same "
+							", counting from 0). Use more bones, or check that all poses have the same vertex "
 							"order.")});
 	}
 }
@@ -240,14 +241,14 @@ void FindSkinProblems(const FBuildOptions& Options, const FBuiltCharacter& Built
 	if (Options.bAnimationSpace && Options.Rig.Refine.bAffineBones)
 	{
 		Out.push_back({"skin", "affine-bones", 1,
-			"No animation-space skin was made, because the bones are affine (rig.affine, --affine) and a skeleton's "
-			"are not; leave rig.affine out, or ask for linear blending alone (skin.operator lbs)."});
+			"No animation-space skin was built, because the fitted bones are affine (rig.affine, --affine) but a "
+			"skeleton's bones are rigid. Omit rig.affine, or use linear blending (skin.operator lbs)."});
 	}
 	if (Built.Skin && Built.Skin->bBlend)
 	{
 		Out.push_back({"skin", "no-gain", 1,
-			"Animation space is that of linear blending here, because poses left out do not prove a gain; add poses "
-			"that differ, or reproduce these as exactly as possible (skin.aim examples)."});
+			"Animation space gave no cross-validated improvement, so linear blending is used. Add more varied poses, "
+			"or reproduce these as closely as possible (skin.aim examples)."});
 	}
 	const size_t Asked = !Options.Levels.Fractions.empty() ? Options.Levels.Fractions.size() + 1
 		: !Options.Levels.Errors.empty()                   ? Options.Levels.Errors.size() + 1
@@ -255,8 +256,9 @@ void FindSkinProblems(const FBuildOptions& Options, const FBuiltCharacter& Built
 	if (Built.Levels && Built.Levels->Levels.size() < Asked)
 	{
 		Out.push_back({"levels", "fewer-levels", Asked - Built.Levels->Levels.size(),
-			std::to_string(Asked) + " levels were asked for and " + std::to_string(Built.Levels->Levels.size()) +
-				" could be made: nothing more may go; ask for fewer, or for fewer triangles (levels.minTriangles)."});
+			std::to_string(Asked) + " levels were requested, but only " + std::to_string(Built.Levels->Levels.size()) +
+				" could be built because nothing more can be removed. Request fewer levels, or allow fewer triangles "
+				"(levels.minTriangles)."});
 	}
 }
 

@@ -12,7 +12,7 @@ namespace Exemplar
 namespace OptionTableDetail
 {
 
-constexpr double Many = 1e9;
+constexpr double Unbounded = 1e9;
 
 /** Field is a generic lambda from the options, const or not, to the option's place in them. */
 template <typename FieldType>
@@ -40,7 +40,7 @@ FBuildOption Number(const char* Key, FieldType Field, double Low, double High, c
 		{ Field(O) = static_cast<std::remove_reference_t<decltype(Field(O))>>(*std::get_if<double>(&V)); }};
 }
 
-/** A number that is chosen where nobody gives it, which -1 stands for. */
+/** A number that is chosen automatically if not given, written as -1. */
 template <typename FieldType>
 FBuildOption ChosenNumber(const char* Key, FieldType Field, double High, const char* Help)
 {
@@ -71,7 +71,7 @@ FBuildOption Choice(const char* Key, FieldType Field, std::vector<std::string> N
 		}};
 }
 
-/** Texts and lists of numbers or texts, which are stored as they come. */
+/** Texts and lists of numbers or texts, stored unchanged. */
 template <typename ValueType, typename FieldType>
 FBuildOption Plain(const char* Key, FieldType Field, EOptionKind Kind, double Low, double High, const char* Help)
 {
@@ -108,25 +108,27 @@ std::vector<FBuildOption> MakeReadOptions()
 	return {
 		Plain<std::string>(
 			"examples.name", [](auto& O) -> auto& { return O.Read.Name; }, EOptionKind::Text, 0.0, 0.0,
-			"The character's name; empty: that of the examples' folder or file"),
+			"Character name, shown in reports and in Unreal; defaults to the name of the examples' folder or file"),
 		Plain<std::string>(
 			"examples.rest", [](auto& O) -> auto& { return O.Read.Rest; }, EOptionKind::Text, 0.0, 0.0,
-			"The file that is the rest mesh; empty: the one called rest, else the first"),
+			"File that holds the rest mesh; defaults to the mesh named rest, or else the first mesh"),
 		Number(
 			"examples.rate", [](auto& O) -> auto& { return O.Read.FramesPerSecond; }, 0.0, 100000.0,
-			"Poses a second that animations are sampled at; 0: what the file says, else 30"),
+			"Poses per second to sample from glTF, FBX and DAE animations; 0 uses the file's own rate, or 30 if it has "
+			"none"),
 		Plain<FTexts>(
 			"examples.animations", [](auto& O) -> auto& { return O.Read.Animations; }, EOptionKind::Texts, 0.0, 0.0,
-			"The animations that are sampled, by name; none: all"),
+			"Names of the animations to sample; all of them if not set"),
 		Number(
 			"examples.weld", [](auto& O) -> auto& { return O.Read.Examples.WeldTolerance; }, 0.0, 0.1,
-			"Vertices that stay closer than this fraction of the diagonal in every pose are one point; 0: equal ones"),
+			"Weld vertices that stay closer than this fraction of the diagonal in every pose; 0 welds only identical "
+			"ones"),
 		Number(
-			"examples.scale", [](auto& O) -> auto& { return O.Read.Examples.Scale; }, 1e-9, Many,
-			"Meters a unit of the files: 0.01 for centimeters"),
+			"examples.scale", [](auto& O) -> auto& { return O.Read.Examples.Scale; }, 1e-9, Unbounded,
+			"Meters per file unit: 0.01 for centimeters"),
 		Choice(
 			"examples.up", [](auto& O) -> auto& { return O.Read.bZUp; }, {"y", "z"},
-			"The axis of meshes and caches that points up, y or z; scenes say it themselves"),
+			"Up axis of meshes and point caches, y or z; scenes define their own"),
 	};
 }
 
@@ -135,73 +137,75 @@ std::vector<FBuildOption> MakeRigOptions()
 	return {
 		Integer(
 			"rig.bones", [](auto& O) -> auto& { return O.Rig.Clusters.BoneCount; }, 0, 4096,
-			"How many bones, exactly; 0: chosen"),
+			"Exact bone count; chosen automatically if not set"),
 		Number(
 			"rig.tolerance", [](auto& O) -> auto& { return O.Rig.Clusters.Tolerance; }, 0.0, 100.0,
-			"As few bones as keep the error of rigid clusters below this, % of the diagonal; 0: the knee of the error"),
+			"Instead of a bone count: use the fewest bones whose rigid clusters stay within this error, % of the "
+			"diagonal; 0 uses the knee of the error curve"),
 		Integer(
 			"rig.minBones", [](auto& O) -> auto& { return O.Rig.Clusters.MinBones; }, 1, 4096,
-			"Fewest bones that are chosen"),
+			"Minimum bone count (automatic mode)"),
 		Integer(
 			"rig.maxBones", [](auto& O) -> auto& { return O.Rig.Clusters.MaxBones; }, 1, 4096,
-			"Most bones that are chosen"),
+			"Maximum bone count (automatic mode)"),
 		Integer(
 			"rig.lloydRounds", [](auto& O) -> auto& { return O.Rig.Clusters.LloydRounds; }, 0, 1000,
 			"Rounds of regrowing the clusters from their best faces"),
 		Integer(
 			"rig.influences", [](auto& O) -> auto& { return O.Rig.Refine.MaxInfluences; }, 1, 64,
-			"Most bones a vertex follows"),
+			"Maximum bone influences per vertex"),
 		Choice(
 			"rig.effort", [](auto& O) -> auto& { return O.Rig.Refine.Effort; }, {"fast", "default", "thorough"},
-			"How long bones are searched: seconds, up to half a minute, ten times that"),
+			"Search effort: fast takes seconds, default up to half a minute, thorough about ten times as long"),
 		Flag(
 			"rig.refine", [](auto& O) -> auto& { return O.Rig.bRefine; },
-			"Improve bones and weights together; off: one pass, as Schaefer & Yuksel 2007 do"),
+			"Refine bones and weights together; off runs a single pass as in Schaefer & Yuksel 2007"),
 		Flag(
 			"rig.affine", [](auto& O) -> auto& { return O.Rig.Refine.bAffineBones; },
-			"Bones that stretch and shear, to compare with papers; no animation-space skin is made then"),
+			"Let bones stretch and shear, for comparison with papers; no animation-space skin is built then"),
 		Flag(
 			"rig.connected", [](auto& O) -> auto& { return O.Rig.bConnected; },
-			"Bones meet at their joints in every example"),
+			"Make bones meet at their joints in every example"),
 		Integer(
 			"rig.connectedRounds", [](auto& O) -> auto& { return O.Rig.Connected.Rounds; }, 1, 1000,
-			"Rounds of rotations and joints in turn, with rig.connected"),
+			"Rounds of fitting rotations and joints in turn (with rig.connected)"),
 		Number(
 			"rig.jointHold", [](auto& O) -> auto& { return O.Rig.Connected.JointHold; }, 0.0, 1000.0,
-			"How strongly joints are drawn to where the weights suggest them, with rig.connected"),
+			"How strongly joints are pulled to the positions that the weights suggest (with rig.connected)"),
 		Flag(
 			"rig.symmetric", [](auto& O) -> auto& { return O.Rig.bSymmetric; },
-			"Both sides alike; the rest mesh has to be symmetric"),
+			"Build both sides alike; the rest mesh must be symmetric"),
 		Number(
 			"rig.symmetryTolerance", [](auto& O) -> auto& { return O.Rig.SymmetryTolerance; }, 0.0, 100.0,
-			"How far from symmetric the rest mesh may be, % of the diagonal"),
+			"How far the rest mesh may deviate from symmetry, % of the diagonal"),
 		Integer(
 			"rig.candidateBones", [](auto& O) -> auto& { return O.Rig.Refine.CandidateBones; }, -1, 4096,
-			"A point may follow the so many bones nearest along the surface; -1: twice the influences, at least 8; 0: "
-			"any"),
+			"How many of the bones nearest along the surface a point may follow; -1 is twice the influences, at least "
+			"8; 0 is any bone"),
 		Number(
 			"rig.smoothness", [](auto& O) -> auto& { return O.Rig.Refine.Smoothness; }, 0.0, 100.0,
-			"Smooth weights: 0 is off, 0.05 gentle, 0.5 strong"),
+			"Smoothness of the weights: 0 is off, 0.05 gentle, 0.5 strong"),
 		Number(
 			"rig.minWeight", [](auto& O) -> auto& { return O.Rig.Refine.MinWeight; }, 0.0, 0.25,
-			"Smaller weights are dropped"),
+			"Drop weights smaller than this"),
 		Flag(
 			"rig.refineRest", [](auto& O) -> auto& { return O.Rig.Refine.bRefineRest; },
-			"Move rest positions too, the rest mesh counting as one more example"),
+			"Also move rest positions, with the rest mesh as one more example"),
 		Number(
 			"rig.dropDependent", [](auto& O) -> auto& { return O.Rig.DependentTolerance; }, 0.0, 100.0,
-			"Remove bones that their neighbors predict to within this, % of the diagonal; 0: none"),
+			"Remove bones that their neighbors predict to within this, % of the diagonal; 0 removes none"),
 		Number(
 			"rig.unexplainedError", [](auto& O) -> auto& { return O.Rig.Refine.UnexplainedError; }, 0.0, 100.0,
-			"Points that no bone brings closer than this over the examples are listed, % of the diagonal"),
+			"List points that no bone brings closer than this over the examples, % of the diagonal"),
 		Edges(
 			"rig.forcedEdges", [](auto& O) -> auto& { return O.Rig.Tree.ForcedEdges; },
-			"Bones that are joined, as in 3-7"),
+			"Pairs of bones to join, such as 3-7"),
 		Edges(
 			"rig.forbiddenEdges", [](auto& O) -> auto& { return O.Rig.Tree.ForbiddenEdges; },
-			"Bones that are not joined, as in 3-7"),
+			"Pairs of bones that must not be joined, such as 3-7"),
 		Integer(
-			"rig.root", [](auto& O) -> auto& { return O.Rig.Tree.Root; }, -1, 0xfffe, "The root bone; -1: chosen"),
+			"rig.root", [](auto& O) -> auto& { return O.Rig.Tree.Root; }, -1, 0xfffe,
+			"Root bone; -1 chooses automatically"),
 	};
 }
 
@@ -211,32 +215,35 @@ std::vector<FBuildOption> MakeSkinOptions()
 	return {
 		Choice(
 			"skin.operator", [](auto& O) -> auto& { return O.bAnimationSpace; }, {"lbs", "animation-space"},
-			"animation-space, beside linear blend weights, or lbs, linear blending alone"),
+			"Skinning method: animation-space (with linear blend weights alongside), or lbs for linear blending only"),
 		Choice(
 			"skin.aim", [](auto& O) -> auto& { return O.Skin.Aim; }, {"new-poses", "examples"},
-			"new-poses: regularized as far as leaving poses out recommends; examples: these, as exactly as possible"),
+			"new-poses: choose regularization by cross-validation; examples: reproduce the examples as closely as "
+			"possible"),
 		ChosenNumber(
-			"skin.lambda", [](auto& O) -> auto& { return O.Skin.Lambda; }, Many, "The vertex term; -1: chosen"),
+			"skin.lambda", [](auto& O) -> auto& { return O.Skin.Lambda; }, Unbounded,
+			"Regularization of vertices; -1 chooses automatically"),
 		ChosenNumber(
-			"skin.delta", [](auto& O) -> auto& { return O.Skin.Delta; }, Many, "The edge term; -1: chosen"),
+			"skin.delta", [](auto& O) -> auto& { return O.Skin.Delta; }, Unbounded,
+			"Regularization of edges; -1 chooses automatically"),
 		Plain<FNumbers>(
 			"skin.lambdas", [](auto& O) -> auto& { return O.Skin.Validation.Lambdas; }, EOptionKind::Numbers, 1e-9,
-			Many, "Vertex terms that are tried, rising"),
+			Unbounded, "Vertex regularization values to try, increasing"),
 		Plain<FNumbers>(
-			"skin.deltas", [](auto& O) -> auto& { return O.Skin.Validation.Deltas; }, EOptionKind::Numbers, 0.0, Many,
-			"Edge terms that are tried, rising"),
+			"skin.deltas", [](auto& O) -> auto& { return O.Skin.Validation.Deltas; }, EOptionKind::Numbers, 0.0,
+			Unbounded, "Edge regularization values to try, increasing"),
 		Flag(
 			"skin.byBone", [](auto& O) -> auto& { return O.Skin.Validation.bByBone; },
-			"Every bone has a vertex term of its own"),
+			"Choose the vertex regularization per bone"),
 		Integer(
 			"skin.folds", [](auto& O) -> auto& { return O.Skin.Validation.Folds; }, 0, 1000,
-			"Sets of poses that are left out in turn; 0: chosen"),
+			"Number of cross-validation folds; 0 chooses automatically"),
 		Number(
 			"skin.doubt", [](auto& O) -> auto& { return O.Skin.Validation.Doubt; }, 0.0, 1000.0,
-			"Linear blending stays unless the gain exceeds so many standard errors"),
+			"Keep linear blending unless the gain exceeds this many standard errors"),
 		Integer(
 			"skin.candidateBones", [](auto& O) -> auto& { return O.Skin.Search.CandidateBones; }, -1, 4096,
-			"As rig.candidateBones, for the search of skin.aim examples"),
+			"Like rig.candidateBones, for the influence search of skin.aim examples"),
 	};
 }
 
@@ -246,53 +253,54 @@ std::vector<FBuildOption> MakeLevelOptions()
 	return {
 		Plain<std::string>(
 			"clip.name", [](auto& O) -> auto& { return O.Character.ClipName; }, EOptionKind::Text, 0.0, 0.0,
-			"The clip that holds the examples, one frame each"),
+			"Name of the clip that holds the examples, one frame per pose"),
 		Number(
 			"clip.framesPerSecond", [](auto& O) -> auto& { return O.Character.FramesPerSecond; }, 0.001, 100000.0,
-			"How fast it plays"),
+			"Playback rate of that clip, frames per second"),
 		Integer(
 			"levels.count", [](auto& O) -> auto& { return O.Levels.LevelCount; }, 1, 16,
-			"Levels of detail in all, each with half the influences of the one before; 1: none but the finest"),
+			"Number of levels of detail, each with half the influences of the previous one; 1 builds only the finest"),
 		Plain<FNumbers>(
 			"levels.fractions", [](auto& O) -> auto& { return O.Levels.Fractions; }, EOptionKind::Numbers, 1e-9, 1.0,
-			"Coarser levels by triangles instead, as falling parts of the finest"),
+			"Set coarser levels by triangle count instead: decreasing fractions of the finest, such as 0.5,0.25,0.1"),
 		Plain<FNumbers>(
-			"levels.errors", [](auto& O) -> auto& { return O.Levels.Errors; }, EOptionKind::Numbers, 1e-9, Many,
-			"Coarser levels by the stream's error instead, rising, % of the diagonal"),
+			"levels.errors", [](auto& O) -> auto& { return O.Levels.Errors; }, EOptionKind::Numbers, 1e-9, Unbounded,
+			"Set coarser levels by error instead: increasing, % of the diagonal, such as 0.05,0.2,0.5"),
 		Integer(
-			"levels.minTriangles", [](auto& O) -> auto& { return O.Levels.MinTriangles; }, 0, Many,
-			"No level has fewer"),
+			"levels.minTriangles", [](auto& O) -> auto& { return O.Levels.MinTriangles; }, 0, Unbounded,
+			"Minimum triangle count of a level"),
 		Integer(
 			"levels.poses", [](auto& O) -> auto& { return O.Levels.MaxPoses; }, 1, 1000,
-			"Frames of the clips that levels are fitted to"),
+			"Number of clip frames that levels are fitted to"),
 		Choice(
 			"levels.placement", [](auto& O) -> auto& { return O.Levels.Stream.Placement; }, {"half-edge", "optimized"},
-			"half-edge: levels use the finest one's vertices; optimized: vertices where the error is smallest"),
+			"Vertex placement: half-edge reuses the finest level's vertices, optimized places them where the error is "
+			"smallest"),
 		Choice(
 			"levels.ranking", [](auto& O) -> auto& { return O.Levels.Stream.Ranking; },
 			{"error", "error-per-influence"},
-			"What goes first: the smallest error, or the smallest error for what it saves"),
+			"What to remove first: the smallest error, or the smallest error per influence saved"),
 		Flag(
 			"levels.removeInfluences", [](auto& O) -> auto& { return O.Levels.Stream.bRemoveInfluences; },
-			"Take influences away too, not vertices alone"),
+			"Remove influences as well as vertices"),
 		Integer(
 			"levels.influences", [](auto& O) -> auto& { return O.Levels.Stream.MaxInfluences; }, 1, 64,
-			"Most influences of a vertex that two become"),
+			"Maximum influences of a vertex that two are merged into"),
 		Number(
-			"levels.borderWeight", [](auto& O) -> auto& { return O.Levels.Stream.BorderWeight; }, 0.0, Many,
-			"Boundaries and seams weigh so many times more than the surface beside them"),
+			"levels.borderWeight", [](auto& O) -> auto& { return O.Levels.Stream.BorderWeight; }, 0.0, Unbounded,
+			"Weight of boundaries and seams relative to the surface beside them"),
 		Flag(
 			"levels.refine", [](auto& O) -> auto& { return O.Levels.bRefine; },
-			"Move the vertices of levels to where they fit best in all poses"),
+			"Move the vertices of each level to where they fit best in all poses"),
 		Flag(
 			"levels.geomorph", [](auto& O) -> auto& { return O.Levels.bGeomorph; },
-			"What levels need to morph into the next"),
+			"Store what a level needs to morph into the next"),
 		Number(
 			"finish.keyTolerance", [](auto& O) -> auto& { return O.Finish.KeyTolerance; }, 0.0, 100.0,
-			"Fewer keys: the skin stays within this in every frame, % of the diagonal; 0: all keys"),
+			"Remove keys as long as the skin stays within this in every frame, % of the diagonal; 0 keeps all keys"),
 		Flag(
 			"finish.tangents", [](auto& O) -> auto& { return O.Finish.bSkinTangents; },
-			"Tangent pairs that the normals of an animation-space skin come from"),
+			"Store the tangent pairs that normals of an animation-space skin are computed from"),
 	};
 }
 

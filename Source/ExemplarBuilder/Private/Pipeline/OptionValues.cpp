@@ -13,7 +13,7 @@ namespace Exemplar
 namespace OptionValuesDetail
 {
 
-/** std::from_chars over the whole text; NaN and infinities are no numbers of ours. */
+/** std::from_chars over the whole text; NaN and infinities are rejected. */
 template <typename NumberType>
 std::optional<NumberType> ParseNumber(std::string_view Text)
 {
@@ -52,7 +52,7 @@ bool IsGiven(const FOptionValue& Value)
 		(Numbers != nullptr && !Numbers->empty());
 }
 
-/** One layer may say one of these; what it says takes the place of what lower layers said in the others. */
+/** A layer may set one of each pair of alternatives; it replaces what lower layers set for the other. */
 FStatus ReplaceAlternatives(std::span<const FOptionAssignment> Layer, std::string_view Source, FBuildOptions& Options)
 {
 	const auto Find = [&](std::string_view Key) -> const FOptionAssignment*
@@ -66,7 +66,7 @@ FStatus ReplaceAlternatives(std::span<const FOptionAssignment> Layer, std::strin
 		if (Find(A) != nullptr && Find(B) != nullptr)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				std::string(Source) + ": " + A + " and " + B + " say the same in two ways; give one of them."};
+				std::string(Source) + ": " + A + " and " + B + " are alternatives. Give only one of them."};
 		}
 	}
 	if (Find("rig.bones") != nullptr || Find("rig.tolerance") != nullptr)
@@ -135,7 +135,7 @@ const std::string& FindNearestOption(std::string_view Key)
 	size_t Least = SIZE_MAX;
 	for (const FBuildOption& Option : Table)
 	{
-		// Whoever forgets or mistakes the stage means the option all the same.
+		// The stage may be missing or wrong.
 		const std::string_view Name = std::string_view(Option.Key).substr(Option.Stage().size() + 1);
 		const size_t Distance = (std::min)(
 			EditDistance(Key, Option.Key), EditDistance(Given, Name) + (Key.starts_with(Option.Stage()) ? 0 : 1));
@@ -153,10 +153,10 @@ std::string DescribeOptionKind(const FBuildOption& Option)
 	using OptionValuesDetail::FormatNumber;
 	const std::string Range = " from " + FormatNumber(Option.Low) + " to " + FormatNumber(Option.High);
 	std::string Names;
-	for (const std::string& Name : Option.Choices)
+	for (size_t Index = 0; Index < Option.Choices.size(); ++Index)
 	{
-		Names += Names.empty() ? "" : " or ";
-		Names += Name;
+		Names += Index == 0 ? "" : Index + 1 < Option.Choices.size() ? ", " : " or ";
+		Names += Option.Choices[Index];
 	}
 	switch (Option.Kind)
 	{
@@ -175,7 +175,7 @@ std::string DescribeOptionKind(const FBuildOption& Option)
 	case EOptionKind::Texts:
 		return "a list of texts";
 	case EOptionKind::Edges:
-		return "a list of edges, two bones each, as in 3-7";
+		return "a list of bone pairs such as 3-7";
 	}
 	return {};
 }
@@ -255,7 +255,7 @@ TResult<FOptionValue> ParseOptionValue(const FBuildOption& Option, std::string_v
 		std::vector<double> Numbers;
 		for (const std::string& Part : Split(Text))
 		{
-			Numbers.push_back(ParseNumber<double>(Part).value_or(NAN)); // which the check refuses
+			Numbers.push_back(ParseNumber<double>(Part).value_or(NAN)); // rejected by the check below
 		}
 		Out = std::move(Numbers);
 		break;
@@ -264,7 +264,7 @@ TResult<FOptionValue> ParseOptionValue(const FBuildOption& Option, std::string_v
 	if (!Out || !CheckOptionValue(Option, *Out))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			Option.Key + " is '" + std::string(Text) + "', but has to be " + DescribeOptionKind(Option) + "."};
+			Option.Key + " must be " + DescribeOptionKind(Option) + ", not '" + std::string(Text) + "'."};
 	}
 	return *Out;
 }
@@ -312,7 +312,7 @@ FStatus CheckOptionValue(const FBuildOption& Option, const FOptionValue& Value)
 	if (!bGood)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			Option.Key + " is '" + FormatOptionValue(Value) + "', but has to be " + DescribeOptionKind(Option) + "."};
+			Option.Key + " must be " + DescribeOptionKind(Option) + ", not '" + FormatOptionValue(Value) + "'."};
 	}
 	return FOk{};
 }
@@ -325,7 +325,7 @@ FStatus AssignOptions(std::span<const FOptionAssignment> Layer, std::string_view
 		if (Option == nullptr)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				std::string(Source) + ": there is no option " + Assignment.Key + "; did you mean " +
+				std::string(Source) + ": unknown option " + Assignment.Key + ". Did you mean " +
 					FindNearestOption(Assignment.Key) + "?"};
 		}
 		if (FStatus Status = CheckOptionValue(*Option, Assignment.Value); !Status)
@@ -350,17 +350,17 @@ std::span<const FBuildPreset> GetBuildPresets()
 {
 	using std::string;
 	static const std::vector<FBuildPreset> Presets{
-		{"prop", "things with moving parts: few bones, linear blending, quick to build",
+		{"prop", "props with moving parts: few bones, linear blending, quick to build",
 			{{"rig.maxBones", int64_t{16}}, {"rig.minBones", int64_t{1}}, {"rig.influences", int64_t{2}},
 				{"rig.effort", string("fast")}, {"skin.operator", string("lbs")}, {"levels.count", int64_t{3}},
 				{"levels.influences", int64_t{2}}, {"finish.keyTolerance", 0.05}}},
-		{"creature", "animals and monsters that are animated further: a connected skeleton, animation space",
+		{"creature", "animals and monsters to be animated further: a connected skeleton, animation space",
 			{{"rig.maxBones", int64_t{80}}, {"rig.connected", true}, {"finish.keyTolerance", 0.02}}},
-		{"hero", "the character in the middle of the picture: eight influences, the longest search, fine levels",
+		{"hero", "main characters seen up close: eight influences, the longest search, fine levels",
 			{{"rig.maxBones", int64_t{128}}, {"rig.influences", int64_t{8}}, {"rig.effort", string("thorough")},
 				{"rig.connected", true}, {"levels.count", int64_t{6}}, {"levels.influences", int64_t{8}},
 				{"levels.minTriangles", int64_t{500}}, {"finish.keyTolerance", 0.01}}},
-		{"crowd", "hundreds at once: a small skeleton, two influences, many coarse levels, few keys",
+		{"crowd", "crowds of hundreds: a small skeleton, two influences, many coarse levels, few keys",
 			{{"rig.influences", int64_t{2}}, {"rig.connected", true}, {"levels.count", int64_t{7}},
 				{"levels.influences", int64_t{2}}, {"levels.minTriangles", int64_t{64}}, {"finish.keyTolerance", 0.1}}},
 	};

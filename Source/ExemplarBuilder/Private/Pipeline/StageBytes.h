@@ -15,7 +15,7 @@
 namespace Exemplar
 {
 
-/** Types that are their bytes: no padding, no pointers. */
+/** Types that can be copied as bytes: no padding, no pointers. */
 template <typename T>
 constexpr bool bIsPlain = std::is_arithmetic_v<T> || std::is_same_v<T, FDouble3> || std::is_same_v<T, FDouble4> ||
 	std::is_same_v<T, FAffine3d>;
@@ -54,7 +54,7 @@ public:
 	}
 };
 
-/** Takes the same values off again. Anything that does not fit makes it fail, and all that follows comes as zero. */
+/** Reads the values back. After anything that does not fit it has failed, and all further values are zero. */
 class FStageReader
 {
 public:
@@ -65,7 +65,7 @@ public:
 	{
 	}
 
-	/** Everything was there and nothing is left. */
+	/** Whether everything was read and nothing is left. */
 	bool IsGood() const { return bGood && Bytes.empty(); }
 
 	template <typename T>

@@ -36,7 +36,7 @@ std::vector<std::byte> Seal(const FStageKey& Key, std::vector<std::byte> Data)
 	return Data;
 }
 
-/** The data behind the head; nothing where that is not the head that Seal would write. */
+/** The data after the header; empty if the header is not the one Seal would write. */
 std::optional<std::span<const std::byte>> Open(const FStageKey& Key, std::span<const std::byte> Bytes)
 {
 	if (Bytes.size() < sizeof(FHead))
@@ -51,7 +51,7 @@ std::optional<std::span<const std::byte>> Open(const FStageKey& Key, std::span<c
 	return bSame && Head.Checksum == Checksum64(Data) ? std::optional(Data) : std::nullopt;
 }
 
-// One walk over each type serves writing and reading: what is forgotten in one is forgotten in both.
+// One function per type serves both writing and reading, so the two cannot differ.
 
 template <typename WalkType>
 void WalkFigures(WalkType& Walk, FStageFigures& Figures)
@@ -67,7 +67,7 @@ void WalkFigures(WalkType& Walk, FStageFigures& Figures)
 		});
 }
 
-/** Flags and sizes as whole numbers, so that any bytes are one. */
+/** Flags and sizes as integers, so that any bytes are valid values. */
 template <typename WalkType, typename T>
 void WalkAs64(WalkType& Walk, T& Value)
 {
@@ -224,7 +224,7 @@ bool AllBelow(std::span<const uint16_t> Numbers, size_t Bound)
 	return std::all_of(Numbers.begin(), Numbers.end(), [&](uint16_t Number) { return Number < Bound; });
 }
 
-/** One root, and every bone leads to it. */
+/** Whether there is one root and every bone leads to it. */
 bool IsTree(const std::vector<int32_t>& Parents, int32_t Root)
 {
 	const auto Count = static_cast<int32_t>(Parents.size());
@@ -243,7 +243,7 @@ bool IsTree(const std::vector<int32_t>& Parents, int32_t Root)
 	return Root >= 0 && Root < Count && Parents[static_cast<size_t>(Root)] == NoParent;
 }
 
-/** Whether the stage could have made this rig of these examples: what later stages rely on. */
+/** Whether the stage could have built this rig from these examples; later stages rely on it. */
 bool IsSound(const FRigResult& Rig, const FExampleSet& Examples)
 {
 	const FRig& R = Rig.Rig;
@@ -317,7 +317,7 @@ bool IsSound(const FSkinStage& Skin, const FExampleSet& Examples, const FRig& Ri
 std::vector<std::byte> WriteRigEntry(const FStageKey& Key, const FRigResult& Rig)
 {
 	FStageWriter Writer;
-	FRigResult Copy = Rig; // a walk changes what it reads into, and is the same for both
+	FRigResult Copy = Rig; // Walk takes a mutable reference because it also reads
 	StageEntryDetail::WalkRig(Writer, Copy);
 	return StageEntryDetail::Seal(Key, std::move(Writer.Bytes));
 }

@@ -8,20 +8,20 @@ namespace Exemplar
 {
 
 /**
- * Results of stages as bytes, and back. An entry is a head (magic, version, key, size, checksum) and the stage's data
- * in this machine's byte order. Reading takes any bytes: what is damaged, of another key or version, or not what the
- * stage could have made of these examples, is no entry, and the stage runs as if it had never been kept.
+ * Results of stages as bytes, and back. An entry is a header (magic, version, key, size, checksum) and the stage's data
+ * in this machine's byte order. Reading accepts any bytes: an entry that is damaged, has another key or version, or is
+ * not something the stage could have produced from these examples is ignored, and the stage runs as usual.
  */
 constexpr uint32_t StageEntryVersion = 1;
 
-/** The animation-space skin and what it is compared with. */
+/** The animation-space skin and its comparison with linear blending. */
 struct FSkinStage
 {
 	FSkinFit Fit;
 	FSkinComparison Comparison;
 };
 
-/** The character as it is once it has its levels, and their figures. */
+/** The character with its levels, and their figures. */
 struct FLevelStage
 {
 	FCharacterData Character;
@@ -31,7 +31,7 @@ struct FLevelStage
 std::vector<std::byte> WriteRigEntry(const FStageKey& Key, const FRigResult& Rig);
 std::vector<std::byte> WriteSkinEntry(const FStageKey& Key, const FSkinStage& Skin);
 
-/** Empty where the character is none that can be written, which the end of the build will tell of. */
+/** Empty if the character cannot be written; the end of the build reports why. */
 std::vector<std::byte> WriteLevelEntry(
 	const FStageKey& Key, const FCharacterData& Character, const FBuiltLevels& Levels);
 

@@ -12,7 +12,7 @@ namespace Exemplar
 namespace StageStoreDetail
 {
 
-/** Two checksums with different seeds, fed piece by piece; a piece's length is part of it. */
+/** Two checksums with different seeds, fed piece by piece; each piece includes its length. */
 class FKeyHash
 {
 public:

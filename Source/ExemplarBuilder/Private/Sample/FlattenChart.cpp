@@ -114,7 +114,7 @@ static FPlane FlattenRigidly(std::span<const FDouble3> Positions, std::span<cons
 	const FSparseMatrix& Stiffness, const FPlane& Start, int Iterations)
 {
 	FSparseMatrix Held = Stiffness;
-	Held.coeffRef(0, 0) += 1.0; // fixes the place and changes no shape: only differences have energy
+	Held.coeffRef(0, 0) += 1.0; // fixes the position without changing the shape, since only differences have energy
 	const FCholesky Factors(Held);
 	struct FFlat
 	{
@@ -199,7 +199,7 @@ std::vector<FDouble2> FlattenChart(
 		FlatArea += SignedDoubleArea(UV, T);
 	}
 	UV *= std::sqrt(Area / (std::max)(FlatArea, 1e-12 * Area));
-	// Where the conformal map was far off, as in fingers, triangles turn over on the way and back again.
+	// Where the conformal map is far off, as in fingers, triangles flip temporarily.
 	FPlane Rigid = UV;
 	for (int Round = 0; Round < 6; ++Round)
 	{

@@ -11,7 +11,7 @@ namespace Exemplar
 
 /**
  * Flattens a disc: least-squares conformal first (Lévy et al. 2002, in the form of Mullen et al. 2008), then as rigidly
- * as possible (Liu et al. 2008), kept where no triangle turns over. Triangles keep their orientation and, on average,
+ * as possible (Liu et al. 2008), kept if no triangle flips. Triangles keep their orientation and, on average,
  * their size. Up of the result is where Upward points on the surface.
  */
 std::vector<FDouble2> FlattenChart(

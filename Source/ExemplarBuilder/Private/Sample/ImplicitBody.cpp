@@ -156,7 +156,7 @@ FFieldSample FImplicitBody::SampleShape(const FShape& Shape, const Eigen::Vector
 		const double K0 = (std::max)(Q.norm(), 1e-9), K1 = (std::max)(QQ.norm(), 1e-9);
 		return {K0 * (K0 - 1.0) / K1, (2.0 - 1.0 / K0) / K1 * QQ - K0 * (K0 - 1.0) / (K1 * K1 * K1) * QQQQ};
 	}
-	// In the stretched space distances are too long by at most the largest stretch; dividing by it keeps them honest.
+	// In the stretched space distances are too long by at most the largest stretch; dividing by it corrects that.
 	const double Largest = Shape.Stretch.maxCoeff();
 	const Eigen::Vector3d P = Shape.Stretch.cwiseProduct(Point - Shape.A);
 	// The exact distance to the hull of two spheres.
@@ -198,7 +198,7 @@ FFieldSample FImplicitBody::SampleGroup(const FGroup& Group, const Eigen::Vector
 	FFieldSample Sum{1e9, {0.0, 0.0, 0.0}};
 	for (const FShape& Shape : Group.Shapes)
 	{
-		// What lies farther than the blend reaches cannot change the minimum.
+		// Shapes beyond the blend width cannot change the minimum.
 		const double Nearest = ((Point - Shape.BoundCenter).norm() - Shape.BoundRadius) / Shape.Slowness;
 		if (Nearest < Sum.Value + Shape.Blend)
 		{

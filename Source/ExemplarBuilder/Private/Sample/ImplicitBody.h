@@ -19,7 +19,7 @@ struct FFieldSample
 /**
  * The sample's body as an implicit surface: a smooth union of rounded cones and ellipsoids, mirrored in the plane x =
  * 0, 1.8 m tall, Y up, facing +Z, arms stretched out, soles cut flat on the ground. The field is twice differentiable
- * near the surface, exactly symmetric, and nearly a distance: half of |Value| is a radius without surface.
+ * near the surface, exactly symmetric, and nearly a distance: no surface lies within half of |Value|.
  */
 class FImplicitBody
 {
@@ -28,7 +28,7 @@ public:
 
 	FFieldSample Sample(const Eigen::Vector3d& Point) const;
 
-	/** The nearest place on the surface by Newton steps along the gradient; for points that are near already. */
+	/** The nearest point on the surface by Newton steps along the gradient, for points that are already close. */
 	Eigen::Vector3d Project(const Eigen::Vector3d& Point, int Steps) const;
 
 	/** How long a triangle's side should be here, relative to the trunk: finer where the shape is finer. */
@@ -42,7 +42,7 @@ private:
 		Eigen::Vector3d A, B;
 		double RadiusA, RadiusB;
 		Eigen::Vector3d Stretch;
-		double Blend; // the width over which it melts into what stands before it
+		double Blend; // the width over which it blends with the shapes before it
 		bool bEllipsoid;
 		Eigen::Vector3d BoundCenter;
 		double BoundRadius;

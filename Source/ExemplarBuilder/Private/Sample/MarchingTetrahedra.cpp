@@ -16,7 +16,7 @@ namespace MarchingDetail
 
 constexpr int BlockSize = 4;
 
-/** Where the planes of an axis stand: Fine apart within [From, To], growing to Coarse away from there. */
+/** Positions of the planes of an axis: Fine apart within [From, To], growing to Coarse outside. */
 static std::vector<double> MakePlanes(double Begin, double End, double From, double To, double Fine, double Coarse)
 {
 	std::vector<double> Planes{Begin};
@@ -130,7 +130,7 @@ private:
 		}
 		const size_t From = Lattice.Index(I + (A & 1), J + (A >> 1 & 1), K + (A >> 2));
 		const size_t To = Lattice.Index(I + (B & 1), J + (B >> 1 & 1), K + (B >> 2));
-		// A is a corner of B's cell toward the lattice's origin: the direction is what B has and A has not.
+		// A is a corner of B's cell toward the lattice's origin; the direction is the axes in which they differ.
 		const auto [It, bNew] = Vertices.try_emplace(From * 8 + static_cast<size_t>(B & ~A), 0);
 		if (bNew)
 		{
@@ -167,7 +167,7 @@ private:
 		const auto Add = [&](int32_t A, int32_t B, int32_t C, bool bFlip) {
 			Mesh.Triangles.push_back({A, bFlip ? C : B, bFlip ? B : C});
 		};
-		// The lists ascend, so the parity of (inside, outside) is that of the places the lone ones stand at.
+		// The lists are ascending, so the parity of (inside, outside) follows from the positions of the single corners.
 		if (InsideCount == 1 || OutsideCount == 1)
 		{
 			const bool bLoneInside = InsideCount == 1;
@@ -185,7 +185,7 @@ private:
 
 	const FLattice& Lattice;
 	const std::vector<float>& Values;
-	std::unordered_map<size_t, int32_t> Vertices; // looked up, never walked
+	std::unordered_map<size_t, int32_t> Vertices; // only for lookups, never iterated
 };
 
 } // namespace MarchingDetail

@@ -63,7 +63,7 @@ static double Turn(const FDouble2& A, const FDouble2& B, const FDouble2& C)
 
 /**
  * A disc whose triangles all keep their orientation and whose border does not cross itself covers nothing twice. Where
- * teeth of the border cross, their vertices draw back toward their neighbors as long as no triangle turns over.
+ * teeth of the border cross, their vertices draw back toward their neighbors as long as no triangle flips.
  */
 static void Untangle(FChart& Chart)
 {
@@ -139,7 +139,7 @@ static void Settle(FChart& Chart)
 	Chart.Size = {Max.X - Min.X, Max.Y - Min.Y};
 }
 
-/** Charts from the tallest to the lowest, each where it comes to stand lowest on those below. Returns the height. */
+/** Packs charts from the tallest to the lowest, each at the lowest free position. Returns the height. */
 static double PackOnSkyline(std::vector<FChart>& Charts, std::span<const size_t> Order, double Width, double Gap)
 {
 	const double Step = 0.25 * Gap;

@@ -12,8 +12,8 @@ namespace Exemplar
 /** UVs of the corners of triangles, and the chart that each triangle lies in. */
 struct FSampleAtlas
 {
-	std::vector<FFloat2> UVs;        // one a vertex and chart, origin at the bottom left
-	std::vector<uint32_t> CornerUVs; // three a triangle, into UVs
+	std::vector<FFloat2> UVs;        // one per vertex and chart, origin at the bottom left
+	std::vector<uint32_t> CornerUVs; // three per triangle, into UVs
 	std::vector<int32_t> ChartOfTriangle;
 	size_t ChartCount = 0;
 };

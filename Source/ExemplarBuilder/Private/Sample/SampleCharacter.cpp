@@ -20,12 +20,12 @@ static FStatus Validate(const FSampleOptions& Options)
 	{
 		return FError{EErrorCode::InvalidArgument,
 			"The sample cannot have " + std::to_string(Options.VertexCount) +
-				" vertices; ask for a number between 2000 and 200000."};
+				" vertices. Use a count from 2000 to 200000."};
 	}
 	if (!(Options.Noise >= 0.0 && Options.Noise <= 0.1))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"The sample's noise is " + std::to_string(Options.Noise) + " m; give a length between 0 and 0.1."};
+			"The sample's noise must be from 0 to 0.1 m, not " + std::to_string(Options.Noise) + "."};
 	}
 	return FOk{};
 }

@@ -19,7 +19,7 @@ static int32_t FingerAt(const FDouble3& P)
 	{
 		return 4;
 	}
-	// The fingers fan out from the knuckles, which stand on an arc.
+	// The fingers fan out from the knuckles, which lie on an arc.
 	const double Fanned = (P.Z + 0.002) / (1.0 + 5.3 * (std::max)(0.0, P.X - 0.796)) - 0.002;
 	if (P.X - (0.796 - 6.0 * (Fanned - 0.006) * (Fanned - 0.006)) < 0.012)
 	{

@@ -30,8 +30,8 @@ enum ESampleChart : int32_t
 constexpr int32_t FirstPairedChart = ChartLegFront;
 
 /**
- * The chart of each of the triangles of the half, which must come before their mirror images: by where they stand, with
- * borders that have no teeth and charts of one piece each.
+ * The chart of each of the triangles of the half, which must come before their mirror images: by position, with borders
+ * that have no teeth and charts of one piece each.
  */
 std::vector<int32_t> LabelCharts(std::span<const FDouble3> Positions, std::span<const FTriangle> Half);
 

@@ -20,9 +20,9 @@ using FVector = Eigen::Vector3d;
 constexpr double Degrees = std::numbers::pi / 180.0;
 
 /**
- * Poses are written in the character's axes at rest: a joint's turn is what it would be if everything above it stood
- * still. Turns of a joint follow one another. For the left side: X+ bends a knee, X- lifts a thigh, Z+ raises an arm,
- * Y- bends an elbow; sides are mirror images.
+ * Poses are written in the character's axes at rest: a joint's rotation is relative to its parents at rest. Rotations
+ * of a joint are applied in sequence. For the left side: X+ bends a knee, X- lifts a thigh, Z+ raises an arm, Y- bends
+ * an elbow; sides are mirror images.
  */
 class FPoser
 {
@@ -53,7 +53,7 @@ public:
 	/** Arms hang at the sides. */
 	FPoser& LowerArms() { return TurnBoth(SampleClavicleL, 0, 0, 1, -6).TurnBoth(SampleUpperArmL, 0, 0, 1, -66); }
 
-	/** Moves the hips so that the lowest foot stands on the ground. */
+	/** Moves the hips so that the lowest foot touches the ground. */
 	FPoser& StandOnGround()
 	{
 		const std::vector<FAffine3d> Palette = PosePalette(Skeleton, MakeLocal());

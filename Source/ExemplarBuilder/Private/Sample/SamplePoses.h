@@ -21,7 +21,7 @@ std::vector<FSamplePose> MakeSamplePoses(const FSkeletonData& Skeleton);
 
 constexpr uint32_t SampleWalkFrames = 24;
 
-/** One stride of a walk on the spot, 24 frames a second; the frame after the last is the first. */
+/** One stride of a walk on the spot at 24 frames per second; the frame after the last is the first. */
 std::vector<FSamplePose> MakeSampleWalk(const FSkeletonData& Skeleton);
 
 /** A clip with a key of every joint's rotation and of the hips' translation at every frame. */
@@ -40,7 +40,7 @@ FJointAngles MeasureJoint(const FBoneTransform& Rest, const FBoneTransform& Pose
 
 /**
  * Muscles that swell as joints bend: for each vertex a displacement of the rest surface along its normal. Linear
- * blending of any weights cannot make them, because they depend on the pose otherwise than through the palette.
+ * blending cannot reproduce them with any weights, because they do not depend on the pose through the palette.
  */
 std::vector<FDouble3> MakeSampleBulges(std::span<const FDouble3> Positions, std::span<const FDouble3> Normals,
 	const FSkeletonData& Skeleton, const FSamplePose& Pose);

@@ -7,8 +7,7 @@
 namespace Exemplar
 {
 
-/** Random bits by counting: number Counter of a seed is the same whoever asks first (SplitMix64, Steele et al. 2014).
- */
+/** Counter-based random bits, independent of the order of calls (SplitMix64, Steele et al. 2014). */
 inline uint64_t RandomBits(uint64_t Seed, uint64_t Counter)
 {
 	uint64_t Z = Seed + (Counter + 1) * 0x9e3779b97f4a7c15ull;

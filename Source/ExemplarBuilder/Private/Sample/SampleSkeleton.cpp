@@ -21,7 +21,7 @@ struct FJointRow
 
 constexpr double Degrees = 3.14159265358979323846 / 180.0;
 
-/** One row a joint in the middle, one a pair of sides. */
+/** One row per middle joint and one per pair of side joints. */
 static const FJointRow Rows[] = {
 	{"Hips", NoParent, {0, 0.98, 0}, {0, 1.10, 0}, 180, 180},
 	{"Spine", SampleHips, {0, 1.10, 0}, {0, 1.25, -0.008}, 60, 50},

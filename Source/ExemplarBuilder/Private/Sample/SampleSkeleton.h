@@ -45,21 +45,20 @@ constexpr uint16_t MirrorJoint(uint16_t Joint)
 								   : static_cast<uint16_t>((Joint - SampleClavicleL) % 2 == 0 ? Joint + 1 : Joint - 1);
 }
 
-/** Where a joint stands at rest. */
+/** The position of a joint at rest. */
 FDouble3 SampleJointPosition(uint16_t Joint);
 
 /** Joints' frames have Y along the bone, as most tools draw them, and limits that every pose of the sample respects. */
 FSkeletonData MakeSampleSkeleton();
 
-/** Rest to character, one a joint, in double from the skeleton's floats. */
+/** Rest to character, one per joint, in double from the skeleton's floats. */
 std::vector<FAffine3d> RestFrames(const FSkeletonData& Skeleton);
 
 /** The palette T_j = G_j Ghat_j^-1 of a pose given by its local transforms. */
 std::vector<FAffine3d> PosePalette(const FSkeletonData& Skeleton, std::span<const FBoneTransform> Local);
 
-/**
- * The true weights: at most four a vertex, smooth over the surface, symmetric, multiples of 2^-16 so that they sum to
- * one exactly in float. Mirror is the surface's mirror map.
+/** The true weights: at most four per vertex, smooth over the surface, symmetric, multiples of 2^-16 so that they sum
+ * to one exactly in float. Mirror is the surface's mirror map.
  */
 TBlendWeights<FOwned> MakeSampleWeights(std::span<const FDouble3> Positions);
 

@@ -15,7 +15,7 @@ namespace Exemplar
 namespace SampleSurfaceDetail
 {
 
-/** How long the trunk's sides must be for that many vertices, from the area in units of the local size. */
+/** The edge length on the trunk for that many vertices, from the area in units of the local size. */
 static double FindEdgeLength(const FTriangleMesh& Half, size_t VertexCount)
 {
 	double ScaledArea = 0.0;
@@ -26,7 +26,7 @@ static double FindEdgeLength(const FTriangleMesh& Half, size_t VertexCount)
 			FImplicitBody::EdgeScale(AsVector(Half.Positions[static_cast<size_t>(Half.Triangles[Triangle][0])]));
 		ScaledArea += Areas[Triangle] / (Scale * Scale);
 	}
-	// Two triangles a vertex, each of area sqrt(3) / 4 of a squared side.
+	// Two triangles per vertex, each with an area of sqrt(3) / 4 times a squared side.
 	return std::sqrt(2.0 * ScaledArea / (0.5 * std::sqrt(3.0) * static_cast<double>(VertexCount)));
 }
 
@@ -70,8 +70,7 @@ TResult<FSampleSurface> BuildSampleSurface(const FImplicitBody& Body, size_t Ver
 	double EdgeLength = SampleSurfaceDetail::FindEdgeLength(Lattice, VertexCount);
 	const FRemeshSurface Surface{[&](const Eigen::Vector3d& P) { return Body.Project(P, 2); },
 		[&](const Eigen::Vector3d& P) { return EdgeLength * FImplicitBody::EdgeScale(P); }};
-	// The lattice must not shine through: coarse meshes come from it by collapses alone, fine ones by splits of a
-	// coarse.
+	// To hide the lattice, coarse meshes come from it by collapses alone, fine ones by splitting a coarse mesh.
 	FTriangleMesh Half;
 	if (EdgeLength > 0.011)
 	{
@@ -91,8 +90,8 @@ TResult<FSampleSurface> BuildSampleSurface(const FImplicitBody& Body, size_t Ver
 	if (!Topology.IsManifold() || !Topology.IsClosed() || Topology.Components != 1 || Topology.Genus() != 0)
 	{
 		return FError{EErrorCode::Degenerate,
-			"The sample's surface did not come out closed and in one piece at " + std::to_string(VertexCount) +
-				" vertices; ask for a number between 2000 and 200000."};
+			"The sample's surface is not closed and in one piece at " + std::to_string(VertexCount) +
+				" vertices. Use another count between 2000 and 200000."};
 	}
 	if (!Context.Progress.Report(1.0))
 	{

@@ -14,9 +14,8 @@ namespace SampleWeightsDetail
 
 using FShares = std::array<double, SampleJointCount>;
 
-/**
- * What part of the mass that reaches a joint's parent goes on to the joint, for x >= 0. Masses are handed down the
- * tree, so weights sum to one by construction; every step has a compact support, so that few are not zero.
+/** The fraction of the weight of a joint's parent that goes to the joint, for x >= 0. Weight is passed down the tree,
+ * so weights sum to one by construction; every step has a compact support, so that few are not zero.
  */
 static FShares SharesAt(double X, double Y, double Z)
 {
@@ -91,7 +90,7 @@ TBlendWeights<FOwned> MakeSampleWeights(std::span<const FDouble3> Positions)
 	Out.Offsets.push_back(0);
 	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
 	{
-		// Both sides are made of the left one's numbers.
+		// Both sides use the left side's numbers.
 		const FDouble3& P = Positions[Vertex];
 		std::vector<std::pair<uint16_t, int>> Items = SampleWeightsDetail::WeightsAt(std::abs(P.X), P.Y, P.Z);
 		if (P.X < 0.0)

@@ -280,7 +280,7 @@ static void SplitLongSides(FEditMesh& Mesh, const FRemeshSurface& Surface)
 	}
 }
 
-/** Whether the triangles around V, moved to Place, keep their sides short and do not turn over. */
+/** Whether the triangles around V, moved to Place, keep short sides and do not flip. */
 static bool MayMove(
 	const FEditMesh& Mesh, int V, int Other, const FPoint& Place, double Longest, std::vector<int>& Around)
 {
@@ -396,7 +396,7 @@ static void FlipTowardValenceSix(FEditMesh& Mesh)
 	}
 }
 
-/** Vertices move to the middle of their triangles, weighed so that sizes follow the wanted ones, along the surface. */
+/** Moves vertices along the surface to the center of their triangles, weighted by the desired sizes. */
 static void RelaxAndProject(FEditMesh& Mesh, const FRemeshSurface& Surface, IExecutor& Executor)
 {
 	std::vector<FPoint> Moved = Mesh.Points;

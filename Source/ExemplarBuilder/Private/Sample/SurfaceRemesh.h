@@ -12,13 +12,13 @@
 namespace Exemplar
 {
 
-/** What the remesher asks of the surface it stays on. Both must be safe to call from several threads. */
+/** The surface that the remesher stays on. Both functions must be safe to call from several threads. */
 struct FRemeshSurface
 {
-	/** The nearest place on the surface, for points that are near already. */
+	/** The nearest point on the surface, for points that are already close. */
 	std::function<Eigen::Vector3d(const Eigen::Vector3d&)> Project;
 
-	/** How long a side should be at a place. */
+	/** The desired edge length at a point. */
 	std::function<double(const Eigen::Vector3d&)> EdgeLength;
 };
 

@@ -58,7 +58,7 @@ FStatus CheckSets(const FInfluenceSets& Sets, size_t Points, size_t Bones)
 		if (First >= Last)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"Point " + std::to_string(Point) + " has no bone in its influence set: give it at least one."};
+				"Point " + std::to_string(Point) + " has no bone in its influence set. Give it at least one."};
 		}
 	}
 	return FOk{};
@@ -117,7 +117,7 @@ FStatus CheckPointInput(const FExampleSet& Examples, const FRig& Rig, const FPoi
 	{
 		return FError{EErrorCode::InvalidArgument,
 			"Give a weight for each of the " + std::to_string(Poses) + " examples and " + std::to_string(Points) +
-				" points, none below zero, or no weights at all."};
+				" points, all non-negative, or no weights at all."};
 	}
 	if (!AreRows(Rig.Weights))
 	{

@@ -86,7 +86,7 @@ TResult<FSkinFit> FitSkin(
 	if (Options.MaxInfluences < 1 || Options.MaxInfluences > 64)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"Influences a point must be 1 to 64, not " + std::to_string(Options.MaxInfluences) + "."};
+			"Influences per point must be from 1 to 64, not " + std::to_string(Options.MaxInfluences) + "."};
 	}
 	const auto Start = std::chrono::steady_clock::now();
 	FSkinFit Out;

@@ -12,13 +12,12 @@ namespace Exemplar
 
 struct FKeyReductionOptions
 {
-	/**
-	 * How far a point at ShellDistance from any joint may be, in any frame, from where the dense clip puts it. The
-	 * character's units, above zero.
+	/** The maximum deviation, in any frame, of a point at ShellDistance from any joint. In the character's units,
+	 * greater than zero.
 	 */
 	float Tolerance = 1e-4f;
 
-	/** How far skin stands from its joint: what a wrong angle is multiplied by. */
+	/** The distance of the skin from its joint, by which a wrong angle is multiplied. */
 	float ShellDistance = 0.1f;
 };
 
@@ -30,10 +29,9 @@ struct FKeyReduction
 	float LargestError = 0.0f; // over all frames and joints, as the tolerance measures it
 };
 
-/**
- * The same motion with fewer keys: a key goes where interpolating its neighbors stays within the tolerance, measured
- * in character space with all joints above it reduced too, so that errors cannot add up unseen. What never leaves the
- * rest pose keeps no key at all.
+/** The same motion with fewer keys: a key is removed if interpolating its neighbors stays within the tolerance,
+ * measured in character space with all parent joints reduced too, so that accumulated errors are included. Tracks that
+ * never leave the rest pose keep no keys.
  */
 EXEMPLARBUILDER_API TResult<FKeyReduction> ReduceKeys(const FSkeletonData& Skeleton, const FClipData& Clip,
 	const FKeyReductionOptions& Options, const FBuildContext& Context);

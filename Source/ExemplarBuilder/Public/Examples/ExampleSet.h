@@ -12,14 +12,14 @@
 namespace Exemplar
 {
 
-/** A pose as it was read: where every source vertex of the rest mesh stands. */
+/** A pose as read: the position of every source vertex of the rest mesh. */
 struct FSourcePose
 {
 	std::string Name; // "frame 12", "crouch", a file's name
 	std::vector<FDouble3> Positions;
 };
 
-/** The rig that an import brought along (glTF, FBX) or that the sample was made with: truth to compare with. */
+/** The rig that came with an import (glTF, FBX) or the sample, as ground truth for comparison. */
 struct FSourceRig
 {
 	FSkeletonData Skeleton;
@@ -27,7 +27,7 @@ struct FSourceRig
 	std::vector<FClipData> Clips;
 };
 
-/** What an importer hands over, before validation: the rest mesh, its poses, and a rig where the file had one. */
+/** The output of an importer before validation: the rest mesh, its poses, and a rig if the file has one. */
 struct FSourceExamples
 {
 	std::string Name;
@@ -46,7 +46,7 @@ enum class EExampleProblem
 	UnitsGuess
 };
 
-/** Something that was found and is allowed, with a sentence that says what was done or what to do. */
+/** A finding that is allowed, with a message that says what was done about it or what to do. */
 struct FExampleProblem
 {
 	EExampleProblem Kind;
@@ -54,7 +54,7 @@ struct FExampleProblem
 	std::string Message;
 };
 
-/** Character space = (file - Center) * Scale; kept so that everything can be written back where it came from. */
+/** Character space = (file - Center) * Scale; kept so that results can be written in file coordinates. */
 struct FNormalization
 {
 	FDouble3 Center;
@@ -66,25 +66,25 @@ struct FExampleOptions
 	/** Source vertices closer than this fraction of the rest diagonal, in the rest and in every pose, are one point. */
 	double WeldTolerance = 0.0;
 
-	/** Meters a unit of the file: 0.01 for files in centimeters. More than zero; not used where bNormalize is set. */
+	/** Meters per file unit: 0.01 for files in centimeters. Greater than zero; ignored if bNormalize is set. */
 	double Scale = 1.0;
 
-	/** Center the rest mesh and divide by its bounding-box diagonal; off keeps the file's place and uses Scale. */
+	/** Center the rest mesh and divide by its bounding-box diagonal; otherwise keep its position and use Scale. */
 	bool bNormalize = false;
 };
 
 /**
  * Examples ready for the builder: one rest surface and N poses over the same points and triangles.
- * Points are welded source vertices, numbered by their first vertex: where nothing is welded, point i is vertex i. A
- * vertex that no polygon uses is a point too. Triangles index points and are the same for every pose; a triangle with
- * two equal points, and the second of two that are the same, is not among them. Positions are in character space.
+ * Points are welded source vertices, numbered by their first vertex: if nothing is welded, point i is vertex i. A
+ * vertex that no polygon uses is a point too. Triangles index points and are the same for every pose; degenerate and
+ * duplicate triangles are removed. Positions are in character space.
  */
 struct FExampleSet
 {
 	FSourceExamples Source;
 	std::vector<uint32_t> PointOfSource;
 	FTriangleMesh Rest;
-	std::vector<std::vector<FDouble3>> Poses;             // points, one array a pose
+	std::vector<std::vector<FDouble3>> Poses;             // points, one array per pose
 	std::vector<std::array<uint32_t, 3>> TriangleCorners; // of Triangles: indices into Source.Rest.CornerVertices
 	std::vector<uint32_t> TrianglePolygons;               // of Triangles: the polygon of Source.Rest each came from
 	FNormalization Normalization;
@@ -94,18 +94,17 @@ struct FExampleSet
 	size_t PoseCount() const { return Poses.size(); }
 };
 
-/**
- * Checks, triangulates, welds and normalizes. Fails with a sentence that names the pose and the remedy where poses
- * differ in vertex count, a number is not finite, the set is empty or the rest mesh or a pose has no size. What is
- * allowed but worth knowing is in Problems. A set without poses is legal: methods that need some say so.
+/** Checks, triangulates, welds and normalizes. Fails with a message that names the pose and the remedy if poses differ
+ * in vertex count, a number is not finite, the set is empty, or the rest mesh or a pose has no size. Problems lists
+ * what is allowed but worth knowing. A set without poses is valid; methods that need poses report an error.
  */
 EXEMPLARBUILDER_API TResult<FExampleSet> BuildExampleSet(
 	FSourceExamples Source, const FExampleOptions& Options, const FBuildContext& Context);
 
-/** The unit (0.001, 0.01, 0.1 or 1 meter) in which an extent is that of a character; 0 where none is. */
+/** The unit (0.001, 0.01, 0.1 or 1 meter) in which the extent is plausible for a character; 0 if none. */
 EXEMPLARBUILDER_API double GuessMetersPerUnit(double LargestExtent);
 
-/** Positions of points of one pose, back on the source's vertices and in the file's coordinates. */
+/** Maps the points of one pose back to source vertices in file coordinates. */
 EXEMPLARBUILDER_API std::vector<FDouble3> RestoreSourcePositions(
 	const FExampleSet& Examples, const std::vector<FDouble3>& PointPositions);
 

@@ -11,8 +11,8 @@ namespace Exemplar
 {
 
 /**
- * Writes OBJ, PLY, OFF or STL by the extension. An OBJ with materials gets a material library beside it. Like all files
- * it is complete or not there. Mesh must be well-formed (what the readers and importers return is).
+ * Writes OBJ, PLY, OFF or STL by the extension. An OBJ with materials gets a material library next to it. The file is
+ * written completely or not at all. Mesh must be well-formed, as returned by the readers and importers.
  */
 EXEMPLARBUILDER_API FStatus WriteMeshFile(const std::filesystem::path& File, const FSourceMesh& Mesh);
 
@@ -22,11 +22,10 @@ EXEMPLARBUILDER_API FStatus WritePointCacheFile(const std::filesystem::path& Fil
 /** The poses as frames of a point cache, in float. Every pose must have VertexCount positions. */
 EXEMPLARBUILDER_API FPointCache MakePointCache(size_t VertexCount, std::span<const FSourcePose> Poses);
 
-/**
- * Writes a set the way that Out asks for, such that ImportExamples reads it back, and returns the files:
- * a mesh's extension (walk.ply): the rest mesh there, and each pose in a numbered file beside it (walk_0001.ply);
- * a point cache's (walk.pc2): the poses there and the rest mesh beside it (walk.obj);
- * no extension: a folder with rest.obj and frames.pc2.
+/** Writes a set in the format given by Out, so that ImportExamples can read it back, and returns the files. A mesh
+ * extension (walk.ply) writes the rest mesh there and each pose to a numbered file next to it (walk_0001.ply). A point
+ * cache extension (walk.pc2) writes the poses there and the rest mesh next to it (walk.obj). No extension writes a
+ * folder with rest.obj and frames.pc2.
  */
 EXEMPLARBUILDER_API TResult<std::vector<std::filesystem::path>> ExportExamples(
 	const std::filesystem::path& Out, const FSourceExamples& Examples, const FBuildContext& Context = {});

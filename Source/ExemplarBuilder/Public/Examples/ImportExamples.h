@@ -11,10 +11,9 @@
 namespace Exemplar
 {
 
-/**
- * A file format that this module does not read itself: glTF, FBX and DAE come in through here (Source/Programs/Files).
- * What Read returns is a rest mesh in the file's vertex order, its poses (sampled animation or morph sequences) and,
- * where the file has one, its rig. Read must be safe to call for different files on different threads at once.
+/** A file format that this module does not read itself; glTF, FBX and DAE use it (Source/Programs/Files). Read returns
+ * a rest mesh in the file's vertex order, its poses (sampled animation or morph sequences) and, if the file has one,
+ * its rig. Read must be safe to call for different files on different threads at once.
  */
 struct FExampleReader
 {
@@ -24,42 +23,40 @@ struct FExampleReader
 
 struct FImportOptions
 {
-	/** Readers besides OBJ, PLY, OFF, STL, PC2 and MDD. An extension that one of these names is read by it. */
+	/** Readers in addition to OBJ, PLY, OFF, STL, PC2 and MDD; they take precedence for the extensions they list. */
 	std::vector<FExampleReader> Readers;
 
-	/** Which of the files is the rest mesh. Empty: a mesh whose name is "rest", else the first mesh. */
+	/** Which of the files is the rest mesh. If empty, the mesh named "rest", or else the first mesh. */
 	std::filesystem::path Rest;
 
-	/** What the set is called. Empty: the rest file's name, or its folder's if that is "rest". */
+	/** Name of the set. If empty, the rest file's name, or its folder's if that is "rest". */
 	std::string Name;
 };
 
 /**
  * Reads a set of examples. Each of Paths is a mesh, a point cache, a folder, or a glob of files ('*' and '?' in the
- * last part); folders and globs are taken in natural order (frame2 before frame10) and pass over files that nobody
- * reads. One mesh is the rest. Every other mesh is a pose and must have the rest's polygons; every frame of a point
- * cache is a pose, and several caches are several clips of one set. Poses stand in the order of Paths.
+ * last part); folders and globs are read in natural order (frame2 before frame10), skipping unsupported files. One mesh
+ * is the rest. Every other mesh is a pose and must have the rest's polygons; every frame of a point cache is a pose,
+ * and several caches are several clips of one set. Poses are in the order of Paths.
  */
 EXEMPLARBUILDER_API TResult<FSourceExamples> ImportExamples(std::span<const std::filesystem::path> Paths,
 	const FImportOptions& Options = {}, const FBuildContext& Context = {});
 
-/** The same for one path: a folder with rest.obj and frames.pc2, say. */
+/** The same for one path, such as a folder with rest.obj and frames.pc2. */
 EXEMPLARBUILDER_API TResult<FSourceExamples> ImportExamples(
 	const std::filesystem::path& Path, const FImportOptions& Options = {}, const FBuildContext& Context = {});
 
-/** One mesh file of the formats of MeshFiles.h, by its extension; materials of an OBJ come from the libraries beside
- * it. */
+/** Reads a mesh file of a format in MeshFiles.h, by extension; OBJ materials come from libraries next to it. */
 EXEMPLARBUILDER_API TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File);
 
-/** One point cache, PC2 or MDD by its extension. */
+/** Reads a point cache, PC2 or MDD by extension. */
 EXEMPLARBUILDER_API TResult<FPointCache> ReadPointCacheFile(const std::filesystem::path& File);
 
-/** Makes a mesh a pose of the set, if its vertices and polygons are those of the rest mesh. Name is what errors call
- * it. */
+/** Turns a mesh into a pose of the set if it has the vertices and polygons of the rest mesh. Errors call it Name. */
 EXEMPLARBUILDER_API TResult<FSourcePose> PoseFromMesh(
 	const FSourceMesh& Rest, const FSourceMesh& Mesh, std::string_view RestName, std::string_view Name);
 
-/** Names in the order people expect: digits compare as numbers, letters without case; ties by bytes. */
+/** Natural order of names: digits compare as numbers, letters ignore case; ties are broken by bytes. */
 EXEMPLARBUILDER_API bool NaturalLess(std::string_view A, std::string_view B);
 
 } // namespace Exemplar

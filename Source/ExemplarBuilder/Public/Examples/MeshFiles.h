@@ -18,11 +18,11 @@ namespace Exemplar
 /**
  * Mesh files as bytes: readers and writers without file access (ImportExamples.h and ExportExamples.h read and write).
  * Every reader keeps the vertices in the file's order, is safe on untrusted bytes, does not depend on the locale and
- * allocates no more than the bytes justify: counts in headers are checked against what is left. Name is what an error
- * calls the file. Indices and finite numbers are another matter: indices are checked here, numbers by BuildExampleSet.
+ * allocates no more than the bytes justify: counts in headers are checked against the remaining bytes. Errors call the
+ * file Name. Indices are checked here; finite numbers are checked by BuildExampleSet.
  */
 
-/** An OBJ and the material libraries that it names, in order, as it names them. */
+/** An OBJ and the names of its material libraries, in order. */
 struct FObjFile
 {
 	FSourceMesh Mesh;
@@ -31,7 +31,7 @@ struct FObjFile
 
 /**
  * v, vt, vn, f (negative indices too), usemtl and mtllib, line continuations, any line ends. Vertex colors, groups,
- * lines and free-form surfaces are passed over. Where only some faces have a material the others get one: "default".
+ * lines and free-form surfaces are ignored. If only some faces have a material, the others get one named "default".
  */
 EXEMPLARBUILDER_API TResult<FObjFile> ParseObj(std::span<const std::byte> Bytes, std::string_view Name);
 

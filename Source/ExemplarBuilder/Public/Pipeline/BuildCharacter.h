@@ -12,7 +12,7 @@
 namespace Exemplar
 {
 
-/** How a stage went this time: "rig", "skin", "levels" or "finish". */
+/** One run of a stage: "rig", "skin", "levels" or "finish". */
 struct FStageRun
 {
 	std::string Stage;
@@ -20,20 +20,20 @@ struct FStageRun
 	bool bCached = false; // taken from the store instead of computed
 };
 
-/** What came out of every stage, for reports and for whoever wants to go on from the middle. */
+/** The results of all stages, for reports and for resuming in the middle. */
 struct FBuiltCharacter
 {
 	FRigResult Rig;
-	std::optional<FSkinFit> Skin;              // of animation space, where that was asked for
-	std::optional<FSkinComparison> Comparison; // with it: both skins on the examples
-	std::optional<FBuiltLevels> Levels;        // where they were asked for
+	std::optional<FSkinFit> Skin;              // animation-space skin, if requested
+	std::optional<FSkinComparison> Comparison; // with Skin: both skins on the examples
+	std::optional<FBuiltLevels> Levels;        // if requested
 	FCharacterData Data;
 	FCharacter Character;
-	std::vector<FStageFigures> Figures; // of all stages, in their order; those of stages from the store as they were
-	std::vector<FStageRun> Runs;        // what differs from run to run, and nothing else does
+	std::vector<FStageFigures> Figures; // of all stages in order; unchanged for stages from the store
+	std::vector<FStageRun> Runs;        // the only part that differs between runs
 };
 
-/** Who asks for a build: may keep results of stages, and hears of each when it is done. */
+/** The caller of a build: may store results of stages and is notified when each is done. */
 struct FBuildHost
 {
 	IStageStore* Store = nullptr;
@@ -44,9 +44,8 @@ struct FBuildHost
 	std::function<void(const FStageRun& Run)> StageDone;
 };
 
-/**
- * Examples in, character out: all stages in a row. What a stage refuses ends the build with its sentence. The result is
- * the same whether stages come from the store or not. The character's provenance has all options that made it.
+/** Runs all stages, from examples to character. The first error of a stage ends the build. The result is the same
+ * whether stages come from the store or not. The character's provenance lists all options used.
  */
 EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildCharacter(const FExampleSet& Examples, const FBuildOptions& Options,
 	const FBuildContext& Context, const FBuildHost& Host = {});

@@ -12,47 +12,48 @@
 namespace Exemplar
 {
 
-/** How examples are read and welded: what comes before the stages. */
+/** How examples are read and welded, before the stages. */
 struct FReadOptions
 {
-	/** The character's name; empty: that of the examples' folder or file. */
+	/** Character name; if empty, the name of the examples' folder or file. */
 	std::string Name;
 
-	/** The file that is the rest mesh; empty: the one called rest, else the first. */
+	/** File that holds the rest mesh; if empty, the mesh named rest, or else the first. */
 	std::string Rest;
 
-	/** Poses a second at which animations are sampled; 0: what the file says, else 30. */
+	/** Poses per second to sample from animations; 0 uses the file's own rate, or 30 if it has none. */
 	double FramesPerSecond = 0.0;
 
-	/** The animations that are sampled, by name; empty: all. */
+	/** Names of the animations to sample; all if empty. */
 	std::vector<std::string> Animations;
 
 	FExampleOptions Examples;
 
-	/** Meshes and caches have their z axis up instead of y, and are turned about x. */
+	/** Meshes and caches are z-up instead of y-up and are rotated about x. */
 	bool bZUp = false;
 };
 
-/** The options of all stages, in their order. Every one that has a name is in OptionTable.h. */
+/** The options of all stages, in order. OptionTable.h lists every one that has a name. */
 struct FBuildOptions
 {
-	FReadOptions Read; // of whoever reads the examples; BuildCharacter only notes it
+	FReadOptions Read; // used by the code that reads the examples; BuildCharacter only records it
 
 	FRigOptions Rig;
 	FRigCharacterOptions Character;
 
-	/** Fit an animation-space skin, which linear blending then only accompanies; off: linear blending alone. */
+	/** Fit an animation-space skin in addition to linear blend weights. */
 	bool bAnimationSpace = true;
 	FSkinFitOptions Skin; // MaxInfluences comes from Rig.Refine
 
-	/** LevelCount 1 without fractions and errors makes none. */
+	/** LevelCount 1 without fractions and errors builds no coarser levels. */
 	FLevelOptions Levels;
 
 	FFinishOptions Finish;
 
 	bool HasLevels() const { return Levels.LevelCount > 1 || !Levels.Fractions.empty() || !Levels.Errors.empty(); }
 
-	/** Affine bones are for comparisons: the character's own are rigid, and a skin fitted to others would mislead. */
+	/** Affine bones are for comparisons only: the character's bones are rigid, so a skin fitted to affine ones would
+	 * mislead. */
 	bool HasAnimationSpace() const { return bAnimationSpace && !Rig.Refine.bAffineBones; }
 };
 

@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-/** What a stage's result depends on, as 128 bits: everything that came before it, its options, the code. */
+/** A 128-bit hash of everything a stage's result depends on: the stages before it, its options, the code. */
 struct FStageKey
 {
 	uint64_t Low = 0;
@@ -19,34 +19,33 @@ struct FStageKey
 	bool operator==(const FStageKey&) const = default;
 };
 
-/** Sixteen letters a half, for file names. */
+/** 32 hexadecimal digits, for file names. */
 EXEMPLARBUILDER_API std::string FormatStageKey(const FStageKey& Key);
 
-/**
- * Where results of stages are kept from one build to the next: a folder of the command line, the editor's derived data.
- * What it hands out is checked before it is used, so that it may lose or damage what it likes.
+/** Keeps results of stages from one build to the next: a folder for the command line, derived data for the editor.
+ * Loaded data is checked before use, so a store may lose or damage entries.
  */
 class EXEMPLARBUILDER_API IStageStore
 {
 public:
 	virtual ~IStageStore();
 
-	/** The bytes that were kept under this key; empty where there are none. */
+	/** The bytes saved under this key; empty if there are none. */
 	virtual TAlignedArray<std::byte> Load(std::string_view Stage, const FStageKey& Key) = 0;
 
 	virtual void Save(std::string_view Stage, const FStageKey& Key, std::span<const std::byte> Bytes) = 0;
 };
 
 /**
- * The key of a stage ("rig", "skin" or "levels"). Before is the key of the stage before it, or that of the examples.
- * The options that count are those of OptionTable.h under the stage's name (and "clip" for levels): whoever changes
- * others, which have no name, must not use a store.
+ * The key of a stage ("rig", "skin" or "levels"). Before is the key of the previous stage, or that of the examples. It
+ * covers the options in OptionTable.h under the stage's name (and "clip" for levels): code that changes options without
+ * a name must not use a store.
  */
 EXEMPLARBUILDER_API FStageKey MakeStageKey(
 	std::string_view Stage, const FBuildOptions& Options, const FStageKey& Before);
 
-/** What the examples are, whatever files they came from. Code is the version of the program: others compute otherwise.
- */
+/** The key of the examples, independent of the files they came from. Code is the program version, since versions
+ * compute differently. */
 EXEMPLARBUILDER_API FStageKey MakeExamplesKey(const FExampleSet& Examples, uint64_t Seed, std::string_view Code);
 
 } // namespace Exemplar

@@ -11,26 +11,26 @@
 namespace Exemplar
 {
 
-/** What the sample is to be like. The defaults give examples that linear blending explains exactly. */
+/** Options of the sample. The defaults give examples that linear blending reproduces exactly. */
 struct FSampleOptions
 {
-	/** About how many vertices; what comes out is within a tenth. From 2000 to 200000. */
+	/** Approximate vertex count, met within ten percent. From 2000 to 200000. */
 	size_t VertexCount = 8000;
 
-	/** Muscles swell with the pose, by displacements of the rest surface that no blend weights can make. */
+	/** Muscles bulge with the pose, by displacements of the rest surface that no blend weights can reproduce. */
 	bool bBulges = false;
 
 	/** The largest random displacement of a vertex of a pose along each axis, meters. Zero for none, at most 0.1. */
 	double Noise = 0.0;
 
-	/** Also make every pose with triangles of its own. */
+	/** Also create every pose with its own triangles. */
 	bool bRemeshedPoses = false;
 
 	/** Append the frames of the walk cycle to the named poses. */
 	bool bWalkFrames = false;
 };
 
-/** A pose with triangles and vertices of its own, and where each of its vertices stands on the rest mesh. */
+/** A pose with its own triangles and vertices, and where each vertex lies on the rest mesh. */
 struct FRemeshedPose
 {
 	std::string Name;
@@ -38,13 +38,12 @@ struct FRemeshedPose
 	std::vector<FSurfaceCoordinate> OnRest;
 };
 
-/**
- * A humanoid made by code together with everything that the builder's methods are to find: its skeleton, its weights,
- * how each pose came about. Poses are Source.Poses; pose k is frame k of the clip "poses" of the rig.
+/** A procedural humanoid together with everything that the builder's methods should recover: its skeleton, its weights
+ * and its poses. Poses are Source.Poses; pose k is frame k of the clip "poses" of the rig.
  */
 struct FSampleCharacter
 {
-	/** The rest mesh with UVs, the poses, and the rig as truth. */
+	/** The rest mesh with UVs, the poses, and the rig as ground truth. */
 	FSourceExamples Source;
 
 	/** The triangles of the rest mesh, as Source.Rest's polygons hold them. */
@@ -56,19 +55,19 @@ struct FSampleCharacter
 	/** From rest to pose: bone b of pose k at [k * JointCount + b]. */
 	std::vector<FAffine3d> Palettes;
 
-	/** What linear blending alone makes of each pose: without bulges and noise. */
+	/** Each pose by linear blending alone, without bulges and noise. */
 	std::vector<std::vector<FDouble3>> BlendedPoses;
 
 	/** The displacements of the rest surface in each pose; empty without bulges. */
 	std::vector<std::vector<FDouble3>> RestBulges;
 
-	/** One a pose, if asked for. */
+	/** One per pose, if requested. */
 	std::vector<FRemeshedPose> RemeshedPoses;
 
 	size_t JointCount() const { return Source.Rig->Skeleton.JointCount(); }
 };
 
-/** The names of the poses, in order; what they are for stands in Docs/Examples.md. */
+/** The names of the poses, in order; Docs/Examples.md describes them. */
 EXEMPLARBUILDER_API std::vector<std::string> SamplePoseNames();
 
 /**

@@ -35,19 +35,19 @@ TResult<ContainerType> ReadWhole(const FileSystem::path& File)
 	const FileSystem::file_status Status = FileSystem::status(File, Error);
 	if (Status.type() == FileSystem::file_type::not_found)
 	{
-		return FError{EErrorCode::NotFound, "There is no file '" + PathToText(File) + "'; correct its name or folder."};
+		return FError{EErrorCode::NotFound, "File not found: '" + PathToText(File) + "'. Check its name and folder."};
 	}
 	if (FileSystem::is_directory(Status))
 	{
-		return UnreadableError(File, "it is a folder; name a file in it.");
+		return UnreadableError(File, "it is a folder. Name a file in it.");
 	}
 	if (Status.type() == FileSystem::file_type::none)
 	{
-		return UnreadableError(File, Error.message() + "; check the name, links and permissions on the way to it.");
+		return UnreadableError(File, Error.message() + ". Check the name, links and permissions along the path.");
 	}
 	if (!FileSystem::is_regular_file(Status))
 	{
-		return UnreadableError(File, "it is a pipe or a device; copy what it gives into a file and name that.");
+		return UnreadableError(File, "it is a pipe or a device. Copy its contents to a file.");
 	}
 	const uint64_t Size = FileSystem::file_size(File, Error);
 	if (Error)
@@ -57,13 +57,13 @@ TResult<ContainerType> ReadWhole(const FileSystem::path& File)
 	if (Size > MaxFileSize || Size > SIZE_MAX / 2)
 	{
 		return UnreadableError(File,
-			"its size of " + std::to_string(Size) + " bytes is more than the " + std::to_string(MaxFileSize) +
-				" that a file may have.");
+			"its size of " + std::to_string(Size) + " bytes exceeds the limit of " + std::to_string(MaxFileSize) +
+				" bytes.");
 	}
 	std::ifstream Stream(File, std::ios::binary);
 	if (!Stream)
 	{
-		return UnreadableError(File, "the system refused to open it; check its permissions.");
+		return UnreadableError(File, "the system cannot open it. Check its permissions.");
 	}
 	ContainerType Contents;
 	Contents.resize(static_cast<size_t>(Size));
@@ -71,7 +71,7 @@ TResult<ContainerType> ReadWhole(const FileSystem::path& File)
 	{
 		return UnreadableError(File,
 			"only " + std::to_string(Stream.gcount()) + " of " + std::to_string(Size) +
-				" bytes came; is it being written?");
+				" bytes could be read. Is another program writing it?");
 	}
 	return Contents;
 }
@@ -152,29 +152,29 @@ TResult<std::filesystem::path> FindWriteTarget(const std::filesystem::path& File
 		const FileSystem::path Next = FileSystem::read_symlink(Target, Error);
 		if (Error || Steps == 40)
 		{
-			return UnwritableError(File, "its links lead in a circle or cannot be followed; choose another name.");
+			return UnwritableError(File, "its links form a loop or cannot be followed. Choose another name.");
 		}
 		Target = Target.parent_path() / Next;
 	}
 	const FileSystem::file_status Status = FileSystem::status(Target, Error);
 	if (File.empty())
 	{
-		return UnwritableError(File, "it has no name; give one.");
+		return UnwritableError(File, "the file name is empty. Give a name.");
 	}
 	if (Status.type() == FileSystem::file_type::none)
 	{
-		return UnwritableError(File, Error.message() + "; choose another name or folder.");
+		return UnwritableError(File, Error.message() + ". Choose another name or folder.");
 	}
 	if (FileSystem::is_directory(Status))
 	{
-		return UnwritableError(File, "a folder of that name exists; choose another name.");
+		return UnwritableError(File, "a folder with that name exists. Choose another name.");
 	}
 	// A rename would replace a file that is write-protected, and the system's own rules do not bind an administrator.
 	const FileSystem::perms Write =
 		FileSystem::perms::owner_write | FileSystem::perms::group_write | FileSystem::perms::others_write;
 	if (FileSystem::is_regular_file(Status) && (Status.permissions() & Write) == FileSystem::perms::none)
 	{
-		return UnwritableError(File, "it exists and is read-only; make it writable or choose another name.");
+		return UnwritableError(File, "it exists and is read-only. Make it writable or choose another name.");
 	}
 	const FileSystem::path Folder = Target.parent_path();
 	if (!Folder.empty() && !FileSystem::is_directory(Folder, Error))
@@ -182,8 +182,8 @@ TResult<std::filesystem::path> FindWriteTarget(const std::filesystem::path& File
 		std::string Where = "'";
 		Where.append(PathToText(Folder)).append("'");
 		return FileSystem::exists(Folder, Error)
-			? UnwritableError(File, Where + " is a file, not a folder; choose another folder.")
-			: UnwritableError(File, "there is no folder " + Where + "; create it first.");
+			? UnwritableError(File, Where + " is a file, not a folder. Choose another folder.")
+			: UnwritableError(File, "the folder " + Where + " does not exist. Create it first.");
 	}
 	return Target;
 }
@@ -202,7 +202,7 @@ FStatus WriteFileAtomically(const std::filesystem::path& File, std::span<const s
 	{
 		return WriteWhole(Target, Bytes)
 			? FStatus(FOk{})
-			: UnwritableError(File, "the device refused the bytes; is it full? Choose another target.");
+			: UnwritableError(File, "writing to the device failed. Is it full? Choose another target.");
 	}
 	const FileSystem::path Temporary = TemporaryBeside(Target);
 	if (!WriteWhole(Temporary, Bytes))
@@ -215,7 +215,7 @@ FStatus WriteFileAtomically(const std::filesystem::path& File, std::span<const s
 	{
 		std::error_code Ignored;
 		FileSystem::remove(Temporary, Ignored);
-		return UnwritableError(File, Error.message() + "; is another program using it?");
+		return UnwritableError(File, Error.message() + ". Is another program using it?");
 	}
 	return FOk{};
 }

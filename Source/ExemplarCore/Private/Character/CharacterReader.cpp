@@ -227,7 +227,7 @@ std::vector<FChunkPlace> FindChunks(std::span<const std::byte> Bytes, FFaultList
 	{
 		Faults.Note(EFileCheck::MajorVersionIsKnown, "The file has version ", Head.MajorVersion, ".", Head.MinorVersion,
 			" of the format, this program reads version ", MajorVersion,
-			"; use a program of the file's age, or export the character again with this one.");
+			". Use a program of the file's age, or export the character again with this one.");
 	}
 	if (Head.Checksum != Checksum64(Bytes.first(CheckedHeadSize)))
 	{
@@ -346,7 +346,7 @@ FFileFaults ReadParts(std::span<const std::byte> Bytes, TCharacterParts<S>& Part
 		{
 			Faults.Note(EFileCheck::ChunkVersionsAreKnown, Chunk.Head, " has version ", Chunk.Head.Version,
 				", this program reads version ", Kind->Version,
-				"; use a program of the file's age, or export the character again with this one.");
+				". Use a program of the file's age, or export the character again with this one.");
 			continue;
 		}
 		if (Chunk.Head.Element >= ElementCounts[Scope])

@@ -25,7 +25,7 @@ std::string CheckTexts(const FCharacterView& Character)
 	{
 		return IsValidUtf8(Text)
 			? std::string()
-			: Sentence("The text of ", What, " ", Index, " is not UTF-8 or holds a zero; convert it to UTF-8.");
+			: Sentence("The text of ", What, " ", Index, " is not UTF-8 or holds a zero. Convert it to UTF-8.");
 	};
 	std::string Fault = CheckOne(Character.Name, "the character's name", 0);
 	for (size_t Index = 0; Index < Character.Skeleton.Names.size() && Fault.empty(); ++Index)

@@ -60,7 +60,7 @@ std::string CheckClipNames(const FCharacterView& Character)
 		Names.push_back(Character.Clips[Index].Name);
 		if (Names.back().empty())
 		{
-			return Sentence("Clip ", Index, " has no name; name every clip.");
+			return Sentence("Clip ", Index, " has no name. Name every clip.");
 		}
 	}
 	std::sort(Names.begin(), Names.end());
@@ -87,7 +87,7 @@ std::string CheckFrameCounts(const FCharacterView& Character)
 		{
 			return Clip.FrameCount >= 1 && Clip.FrameCount <= MaxFrames
 				? std::string()
-				: Sentence("it has ", Clip.FrameCount, " frames; use 1 to ", MaxFrames, ", and split longer clips.");
+				: Sentence("it has ", Clip.FrameCount, " frames. Use 1 to ", MaxFrames, ", and split longer clips.");
 		});
 }
 
@@ -112,12 +112,12 @@ std::string CheckChannelRows(const FCharacterView& Character)
 			{
 				return Sentence("there are ", Channel.Offsets.size(), " offsets, ", Channel.Frames.size(),
 					" frames and ", Channel.Values.size(), " values for ", JointCount,
-					" joints; give one offset more than joints, and a value for every frame.");
+					" joints. Give one offset more than joints, and a value for every frame.");
 			}
 			const size_t At = FindBadOffset(Channel.Offsets, Channel.Values.size());
 			return At == NotFound ? std::string()
 								  : Sentence("offset ", At, " is ", Channel.Offsets[At],
-										"; let offsets begin at 0, never fall, and end at the number of keys.");
+										". Let offsets begin at 0, never fall, and end at the number of keys.");
 		});
 }
 
@@ -154,7 +154,7 @@ std::string CheckKeysInOrder(const FCharacterView& Character)
 				});
 			return Joint == NotFound ? std::string()
 									 : Sentence("key ", Key, ", of joint ", Joint,
-										   ", does not come after the one before; sort keys by frame, one a frame.");
+										   ", does not come after the one before. Sort keys by frame, one per frame.");
 		});
 }
 
@@ -179,11 +179,11 @@ std::string CheckClipValues(const FCharacterView& Character)
 			size_t Key = FindNotFinite(Clip.Translations.Values);
 			if (Key != NotFound)
 			{
-				return Sentence("translation key ", Key, " is not a finite number; repair or remove it.");
+				return Sentence("translation key ", Key, " is not a finite number. Repair or remove it.");
 			}
 			Key = FindNotFinite(Clip.Scales.Values);
 			return Key == NotFound ? std::string()
-								   : Sentence("scale key ", Key, " is not a finite number; repair or remove it.");
+								   : Sentence("scale key ", Key, " is not a finite number. Repair or remove it.");
 		});
 }
 

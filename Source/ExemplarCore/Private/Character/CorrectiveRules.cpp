@@ -35,7 +35,7 @@ std::string CheckCorrectiveSets(const FCharacterView& Character)
 		!IsSound(Correctives.ShapeOffsets) || Correctives.Radii.size() != SetCount)
 	{
 		return Sentence("Correctives: the lists of ", SetCount,
-			" sets do not begin and end where their offsets say; give one offset more than sets, from 0, never "
+			" sets do not begin and end where their offsets say. Give one offset more than sets, from 0, never "
 			"falling, and a "
 			"radius for every set.");
 	}
@@ -47,7 +47,7 @@ std::string CheckCorrectiveSets(const FCharacterView& Character)
 		return Sentence("Correctives: there are ", Correctives.Joints.size(), " joints, ",
 			Correctives.JointScales.size(), " joint scales, ", Correctives.ExampleRotations.size(),
 			" example rotations and ", Correctives.Coefficients.size(),
-			" coefficients, which is not what the offsets ask for; build the correctives again.");
+			" coefficients, which is not what the offsets ask for. Build the correctives again.");
 	}
 	return {};
 }
@@ -114,7 +114,7 @@ std::string CheckDeltaRows(const FCharacterView& Character)
 			return bSound ? std::string()
 						  : Sentence("correctives: ", Deltas.Offsets.size(), " offsets, ", Deltas.Vertices.size(),
 								" vertices and ", Deltas.Deltas.size(), " deltas do not fit ",
-								Character.Correctives.ShapeCount(), " shapes; give every shape a row.");
+								Character.Correctives.ShapeCount(), " shapes. Give every shape a row.");
 		});
 }
 
@@ -152,7 +152,7 @@ std::string CheckDeltasFinite(const FCharacterView& Character)
 		{
 			const size_t At = FindNotFinite(Level.Correctives.Deltas);
 			return At == NotFound ? std::string()
-								  : Sentence("correctives: delta ", At, " is not a finite number; build them again.");
+								  : Sentence("correctives: delta ", At, " is not a finite number. Build them again.");
 		});
 }
 

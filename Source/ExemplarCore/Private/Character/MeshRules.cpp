@@ -14,7 +14,7 @@ std::string CheckLevelsHaveVertices(const FCharacterView& Character)
 {
 	return ForEachLevel(Character,
 		[](const FMeshLevelView& Level, size_t) -> std::string
-		{ return Level.Positions.empty() ? "it has no vertices; leave the level out." : ""; });
+		{ return Level.Positions.empty() ? "it has no vertices. Leave the level out." : ""; });
 }
 
 std::string CheckStreamLengths(const FCharacterView& Character)
@@ -33,7 +33,7 @@ std::string CheckStreamLengths(const FCharacterView& Character)
 				if (Size != 0 && Size != Count)
 				{
 					return Sentence("there are ", Size, " ", Name, " for ", Count,
-						" vertices; give every vertex one, or none at all.");
+						" vertices. Give every vertex one, or none at all.");
 				}
 			}
 			return {};
@@ -48,7 +48,7 @@ std::string CheckPositions(const FCharacterView& Character)
 			const size_t Vertex = FindNotFinite(Level.Positions);
 			return Vertex == NotFound
 				? std::string()
-				: Sentence("vertex ", Vertex, " has a position that is not a finite number; repair or remove it.");
+				: Sentence("vertex ", Vertex, " has a position that is not a finite number. Repair or remove it.");
 		});
 }
 
@@ -91,7 +91,7 @@ std::string CheckUVs(const FCharacterView& Character)
 			const size_t Vertex = FindNotFinite(Level.UVs);
 			return Vertex == NotFound
 				? std::string()
-				: Sentence("vertex ", Vertex, " has a UV that is not a finite number; repair or unwrap it again.");
+				: Sentence("vertex ", Vertex, " has a UV that is not a finite number. Repair or unwrap it again.");
 		});
 }
 
@@ -104,7 +104,7 @@ std::string CheckIndices(const FCharacterView& Character)
 			const size_t At = FindBad(Level.Indices, [Count](uint32_t Index) { return Index >= Count; });
 			return At == NotFound ? std::string()
 								  : Sentence("triangle ", At / 3, " uses vertex ", Level.Indices[At],
-										", but there are ", Count, "; repair the triangles.");
+										", but there are ", Count, ". Repair the triangles.");
 		});
 }
 
@@ -121,14 +121,14 @@ std::string CheckSections(const FCharacterView& Character)
 				if (Section.FirstIndex != End || Section.IndexCount % 3 != 0 || Section.IndexCount == 0)
 				{
 					return Sentence("section ", Index, " has ", Section.IndexCount, " indices from ",
-						Section.FirstIndex, " on; let each begin where the one before ends (at ", End,
+						Section.FirstIndex, " on. Let each begin where the one before ends (at ", End,
 						") and hold whole triangles.");
 				}
 				End += Section.IndexCount;
 			}
 			return End == Level.Indices.size() ? std::string()
 											   : Sentence("its sections hold ", End, " indices of ",
-													 Level.Indices.size(), "; let every triangle belong to a section.");
+													 Level.Indices.size(), ". Let every triangle belong to a section.");
 		});
 }
 
@@ -142,7 +142,7 @@ std::string CheckSectionMaterials(const FCharacterView& Character)
 				FindBad(Level.Sections, [Count](const FMeshSection& Section) { return Section.MaterialSlot >= Count; });
 			return At == NotFound ? std::string()
 								  : Sentence("section ", At, " uses material slot ", Level.Sections[At].MaterialSlot,
-										", but there are ", Count, "; add the material slot.");
+										", but there are ", Count, ". Add the material slot.");
 		});
 }
 
@@ -154,7 +154,7 @@ std::string CheckSectionSpheres(const FCharacterView& Character)
 			if (!IsOptional(Level.SectionSpheres, Level.Sections.size()))
 			{
 				return Sentence("there are ", Level.SectionSpheres.size(), " section spheres for ",
-					Level.Sections.size(), " sections; give every section one, or none at all.");
+					Level.Sections.size(), " sections. Give every section one, or none at all.");
 			}
 			const size_t At = FindBad(Level.SectionSpheres,
 				[](const FSphere& Sphere)
@@ -241,7 +241,7 @@ std::string CheckIdentityAgrees(const FCharacterView& Character)
 				{
 					return Sentence("vertex ", Corner, " belongs to point ", Level.PointOfCorner[Corner],
 						", but its source vertex ", Source, " belongs to point ", Character.PointOfSource[Source],
-						"; make both maps from the same weld.");
+						". Make both maps from the same weld.");
 				}
 			}
 			return std::string();

@@ -37,13 +37,13 @@ std::string CheckJointArrays(const FCharacterView& Character)
 	}
 	return Sentence("The skeleton has ", Count, " parents, but ", Skeleton.Names.size(), " names, ",
 		Skeleton.RestLocal.size(), " rest transforms and ", Skeleton.Limits.size(),
-		" limits; give every joint one of each (limits may be left out).");
+		" limits. Give every joint one of each (limits may be left out).");
 }
 
 std::string CheckJointNames(const FCharacterView& Character)
 {
 	const size_t Joint = FindBad(Character.Skeleton.Names, [](std::string_view Name) { return Name.empty(); });
-	return Joint == NotFound ? std::string() : Sentence("Joint ", Joint, " has no name; name every joint.");
+	return Joint == NotFound ? std::string() : Sentence("Joint ", Joint, " has no name. Name every joint.");
 }
 
 std::string CheckJointNamesUnique(const FCharacterView& Character)
@@ -78,7 +78,7 @@ std::string CheckRestFinite(const FCharacterView& Character)
 	return Joint == NotFound
 		? std::string()
 		: Sentence(NameJoint(Character.Skeleton, Joint),
-			  " has a rest transform with a value that is not a finite number; repair the rest pose.");
+			  " has a rest transform with a value that is not a finite number. Repair the rest pose.");
 }
 
 std::string CheckRestRotations(const FCharacterView& Character)
@@ -105,7 +105,7 @@ std::string CheckRestScales(const FCharacterView& Character)
 		});
 	return Joint == NotFound ? std::string()
 							 : Sentence(NameJoint(Character.Skeleton, Joint),
-								   " has a rest scale of zero, which cannot be undone; give it a scale.");
+								   " has a rest scale of zero, which cannot be undone. Give it a scale.");
 }
 
 std::string CheckLimitAxes(const FCharacterView& Character)

@@ -23,12 +23,12 @@ std::string CheckInfluenceRows(
 	if (Offsets.size() != VertexCount + 1 || BoneCount != ItemCount)
 	{
 		return Sentence("there are ", Offsets.size(), " offsets, ", BoneCount, " bones and ", ItemCount, " values for ",
-			VertexCount, " vertices; give one offset more than vertices, and a value for every bone.");
+			VertexCount, " vertices. Give one offset more than vertices, and a value for every bone.");
 	}
 	const size_t At = FindBadOffset(Offsets, ItemCount);
 	return At == NotFound ? std::string()
 						  : Sentence("offset ", At, " is ", Offsets[At],
-								"; let offsets begin at 0, never fall, and end at the number of influences.");
+								". Let offsets begin at 0, never fall, and end at the number of influences.");
 }
 
 std::string CheckBonesInRange(std::span<const uint16_t> Bones, size_t JointCount)
@@ -63,7 +63,7 @@ std::string CheckBonesUnique(std::span<const uint32_t> Offsets, std::span<const 
 		});
 	return Vertex == NotFound
 		? std::string()
-		: Sentence("vertex ", Vertex, " has bone ", Bones[Twin], " twice; add its influences up to one.");
+		: Sentence("vertex ", Vertex, " has bone ", Bones[Twin], " twice. Add its influences up to one.");
 }
 
 /** Sums of W over the rows; the tolerance grows with the numbers that are summed, and their size is found out late. */
@@ -210,7 +210,7 @@ std::string CheckSkinLengths(const FCharacterView& Character)
 				? std::string()
 				: Sentence("skin: there are ", Skin.GeomorphDeltas.size(), " geomorph deltas, ", Skin.Tangents.size(),
 					  " tangents and ", Skin.Bitangents.size(), " bitangents for ", Count,
-					  " points; give every point one, or none at all, and tangents only with bitangents.");
+					  " points. Give every point one, or none at all, and tangents only with bitangents.");
 		});
 }
 
