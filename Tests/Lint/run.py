@@ -9,6 +9,8 @@ import tempfile
 import module_rules  # noqa: F401, its rules enter the list
 import plugin_rules
 import shader_rules  # noqa: F401, its rules enter the list
+import structure_rules  # noqa: F401, its rules enter the list
+import word_rules  # noqa: F401, its rules enter the list
 from source_rules import HEAD
 from tree import RULES, Tree
 
