@@ -2,6 +2,8 @@
 
 #include "Files/GltfClips.h"
 
+#include "Files/Json.h"
+
 #include <map>
 #include <utility>
 
@@ -9,8 +11,6 @@ namespace Exemplar
 {
 namespace
 {
-
-using FJson = nlohmann::ordered_json;
 
 /** One clip being written. Dense clips reuse the same frames in every track, so times are written once. */
 class FClipWriter

@@ -16,7 +16,7 @@ namespace Exemplar
 namespace
 {
 
-using FJson = nlohmann::json;
+using FGltfJson = nlohmann::json;
 
 constexpr const char* ExportAgain = ". Export it again.";
 
@@ -154,7 +154,7 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 	static const std::set<std::string> Harmless{"KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit",
 		"KHR_materials_pbrSpecularGlossiness", "KHR_texture_basisu", "EXT_texture_webp", "MSFT_lod",
 		"KHR_lights_punctual"};
-	for (const FJson& Extension : Items("extensionsRequired"))
+	for (const FGltfJson& Extension : Items("extensionsRequired"))
 	{
 		const std::string Name = Extension.is_string() ? Extension.get<std::string>() : "?";
 		if (!Harmless.contains(Name) && !Name.starts_with("KHR_materials_"))
@@ -166,9 +166,9 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 	LoadBuffers(Folder);
 }
 
-const FJson& FGltfDocument::Items(const char* Name) const
+const FGltfJson& FGltfDocument::Items(const char* Name) const
 {
-	static const FJson None = FJson::array();
+	static const FGltfJson None = FGltfJson::array();
 	const auto Found = Json.find(Name);
 	if (Found == Json.end())
 	{
@@ -183,7 +183,7 @@ const FJson& FGltfDocument::Items(const char* Name) const
 
 void FGltfDocument::LoadBuffers(const std::filesystem::path& Folder)
 {
-	const FJson& List = Items("buffers");
+	const FGltfJson& List = Items("buffers");
 	OwnedBuffers.reserve(List.size());
 	for (size_t Index = 0; Index < List.size(); ++Index)
 	{
@@ -210,9 +210,9 @@ void FGltfDocument::LoadBuffers(const std::filesystem::path& Folder)
 	}
 }
 
-std::span<const std::byte> FGltfDocument::ViewBytes(const FJson& Holder, const std::string& What) const
+std::span<const std::byte> FGltfDocument::ViewBytes(const FGltfJson& Holder, const std::string& What) const
 {
-	const FJson& Views = Items("bufferViews");
+	const FGltfJson& Views = Items("bufferViews");
 	const size_t Index = GetGltfIndex(Holder, "bufferView", Views.size(), What);
 	const std::string ViewName = "buffer view " + std::to_string(Index);
 	const size_t Buffer = GetGltfIndex(Views[Index], "buffer", Buffers.size(), ViewName);
@@ -227,13 +227,13 @@ std::span<const std::byte> FGltfDocument::ViewBytes(const FJson& Holder, const s
 
 FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const std::string& Use) const
 {
-	const FJson& Accessors = Items("accessors");
+	const FGltfJson& Accessors = Items("accessors");
 	const std::string What = Use + " (accessor " + std::to_string(Index) + ")";
 	if (Index >= Accessors.size())
 	{
 		Fail(EErrorCode::Malformed, What + " does not exist" + ExportAgain);
 	}
-	const FJson& Accessor = Accessors[Index];
+	const FGltfJson& Accessor = Accessors[Index];
 	if (!Accessor.is_object() || GetGltfString(Accessor, "type") != Type)
 	{
 		Fail(EErrorCode::Malformed, What + " is not of type " + Type + ExportAgain);
@@ -283,7 +283,7 @@ FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const s
 	if (Accessor.contains("bufferView"))
 	{
 		const std::span<const std::byte> Bytes = ViewBytes(Accessor, What);
-		const FJson& View = Items("bufferViews")[GetGltfSize(Accessor, "bufferView", What)];
+		const FGltfJson& View = Items("bufferViews")[GetGltfSize(Accessor, "bufferView", What)];
 		const size_t Stride = GetGltfSize(View, "byteStride", Element, What);
 		Load(Bytes, GetGltfSize(Accessor, "byteOffset", 0, What), Stride, Out.Count, [](size_t I) { return I; });
 	}
@@ -295,8 +295,8 @@ FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const s
 		{
 			Fail(EErrorCode::Malformed, SparseName + " is incomplete" + ExportAgain);
 		}
-		const FJson& Indices = (*Sparse)["indices"];
-		const FJson& Values = (*Sparse)["values"];
+		const FGltfJson& Indices = (*Sparse)["indices"];
+		const FGltfJson& Values = (*Sparse)["values"];
 		const FComponent IndexType = GetComponent(GetGltfSize(Indices, "componentType", SparseName), SparseName);
 		const std::span<const std::byte> IndexBytes = ViewBytes(Indices, SparseName);
 		const size_t IndexOffset = GetGltfSize(Indices, "byteOffset", 0, SparseName);

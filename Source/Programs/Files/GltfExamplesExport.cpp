@@ -4,6 +4,8 @@
 #include "Files/GltfExport.h"
 #include "Files/GltfWriter.h"
 
+#include "Files/Json.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,8 +15,6 @@ namespace Exemplar
 {
 namespace
 {
-
-using FJson = nlohmann::ordered_json;
 
 FFloat3 RoundToFloat(const FDouble3& V)
 {

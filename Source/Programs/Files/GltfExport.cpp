@@ -6,6 +6,7 @@
 #include "Files/GltfClips.h"
 #include "Files/GltfWriter.h"
 #include "Files/InfluenceRows.h"
+#include "Files/Json.h"
 #include "Files/ScenePose.h"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ namespace Exemplar
 {
 namespace
 {
-
-using FJson = nlohmann::ordered_json;
 
 FJson ToNumbers(const FFloat3& V)
 {

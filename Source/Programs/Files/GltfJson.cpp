@@ -12,7 +12,7 @@ namespace Exemplar
 namespace
 {
 
-using FJson = nlohmann::json;
+using FGltfJson = nlohmann::json;
 
 constexpr const char* ExportAgain = ". Export it again.";
 
@@ -76,23 +76,23 @@ std::string DecodePercent(const std::string& Uri)
 
 } // namespace
 
-FJson ParseGltfJson(std::span<const std::byte> Text)
+FGltfJson ParseGltfJson(std::span<const std::byte> Text)
 {
 	try
 	{
 		const char* Begin = reinterpret_cast<const char*>(Text.data());
-		FJson Json = FJson::parse(Begin, Begin + Text.size());
+		FGltfJson Json = FGltfJson::parse(Begin, Begin + Text.size());
 		if (!Json.is_object())
 		{
 			Fail(EErrorCode::Malformed, std::string("the JSON is not an object") + ExportAgain);
 		}
 		return Json;
 	}
-	catch (const FJson::parse_error& Error)
+	catch (const FGltfJson::parse_error& Error)
 	{
 		Fail(EErrorCode::Malformed, "invalid JSON at byte " + std::to_string(Error.byte) + ExportAgain);
 	}
-	catch (const FJson::exception&)
+	catch (const FGltfJson::exception&)
 	{
 		Fail(EErrorCode::Malformed, std::string("the JSON contains a number out of range") + ExportAgain);
 	}
@@ -123,7 +123,7 @@ std::vector<std::byte> LoadGltfUri(const std::string& Uri, const std::filesystem
 	return {Bytes->begin(), Bytes->end()};
 }
 
-size_t GetGltfSize(const FJson& Object, const char* Key, const std::string& What)
+size_t GetGltfSize(const FGltfJson& Object, const char* Key, const std::string& What)
 {
 	const auto Found = Object.find(Key);
 	if (Found == Object.end() || !Found->is_number())
@@ -140,12 +140,12 @@ size_t GetGltfSize(const FJson& Object, const char* Key, const std::string& What
 	return static_cast<size_t>(Value);
 }
 
-size_t GetGltfSize(const FJson& Object, const char* Key, size_t Default, const std::string& What)
+size_t GetGltfSize(const FGltfJson& Object, const char* Key, size_t Default, const std::string& What)
 {
 	return Object.contains(Key) ? GetGltfSize(Object, Key, What) : Default;
 }
 
-size_t GetGltfIndex(const FJson& Object, const char* Key, size_t Count, const std::string& What)
+size_t GetGltfIndex(const FGltfJson& Object, const char* Key, size_t Count, const std::string& What)
 {
 	const size_t Index = GetGltfSize(Object, Key, What);
 	if (Index >= Count)
@@ -156,13 +156,13 @@ size_t GetGltfIndex(const FJson& Object, const char* Key, size_t Count, const st
 	return Index;
 }
 
-std::string GetGltfString(const FJson& Object, const char* Key, const std::string& Default)
+std::string GetGltfString(const FGltfJson& Object, const char* Key, const std::string& Default)
 {
 	const auto Found = Object.is_object() ? Object.find(Key) : Object.end();
 	return Found != Object.end() && Found->is_string() ? Found->get<std::string>() : Default;
 }
 
-std::vector<double> GetGltfNumbers(const FJson& Object, const char* Key, const std::string& What)
+std::vector<double> GetGltfNumbers(const FGltfJson& Object, const char* Key, const std::string& What)
 {
 	std::vector<double> Out;
 	const auto Found = Object.find(Key);

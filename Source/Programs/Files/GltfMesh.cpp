@@ -11,7 +11,7 @@ namespace Exemplar
 namespace
 {
 
-using FJson = nlohmann::json;
+using FGltfJson = nlohmann::json;
 
 constexpr const char* FixMesh = ". Export it again.";
 
@@ -32,7 +32,7 @@ struct FGltfVertexRange
 class FGltfMeshReader
 {
 public:
-	FGltfMeshReader(const FGltfDocument& InDocument, const FJson& InMesh, const std::string& InWhat)
+	FGltfMeshReader(const FGltfDocument& InDocument, const FGltfJson& InMesh, const std::string& InWhat)
 		: Document(InDocument)
 		, Mesh(InMesh)
 		, What(InWhat)
@@ -48,7 +48,7 @@ public:
 			Fail(EErrorCode::Malformed, What + " has no primitives" + FixMesh);
 		}
 		size_t Index = 0;
-		for (const FJson& Primitive : *Primitives)
+		for (const FGltfJson& Primitive : *Primitives)
 		{
 			ReadPrimitive(Primitive, What + ", primitive " + std::to_string(Index++));
 		}
@@ -60,7 +60,7 @@ public:
 private:
 	size_t VertexCount() const { return Out.Surface.Positions.size(); }
 
-	void ReadPrimitive(const FJson& Primitive, const std::string& Name)
+	void ReadPrimitive(const FGltfJson& Primitive, const std::string& Name)
 	{
 		const auto Attributes = Primitive.find("attributes");
 		if (!Primitive.is_object() || Attributes == Primitive.end() || !Attributes->is_object())
@@ -139,7 +139,7 @@ private:
 
 	/** An attribute, which must have a value for each of Count vertices. */
 	FGltfNumbers ReadAttribute(
-		const FJson& Attributes, const char* Key, const char* Type, size_t Count, const std::string& Name) const
+		const FGltfJson& Attributes, const char* Key, const char* Type, size_t Count, const std::string& Name) const
 	{
 		const std::string Use = Name + ", its " + Key;
 		FGltfNumbers Numbers = Document.ReadAccessor(GetGltfSize(Attributes, Key, Name), Type, Use);
@@ -152,9 +152,9 @@ private:
 		return Numbers;
 	}
 
-	FGltfVertexRange ReadVertices(const FJson& Primitive, const std::string& Name)
+	FGltfVertexRange ReadVertices(const FGltfJson& Primitive, const std::string& Name)
 	{
-		const FJson& Attributes = Primitive["attributes"];
+		const FGltfJson& Attributes = Primitive["attributes"];
 		const FGltfNumbers Points =
 			Document.ReadAccessor(GetGltfSize(Attributes, "POSITION", Name), "VEC3", Name + ", its POSITION");
 		if (VertexCount() + Points.Count > 0x7fffffff)
@@ -208,7 +208,7 @@ private:
 		return Range;
 	}
 
-	void ReadInfluences(const FJson& Attributes, size_t Count, const std::string& Name)
+	void ReadInfluences(const FGltfJson& Attributes, size_t Count, const std::string& Name)
 	{
 		std::vector<FGltfInfluences> Sets;
 		for (size_t Set = 0;; ++Set)
@@ -260,10 +260,10 @@ private:
 		}
 	}
 
-	void ReadTargets(const FJson& Primitive, const FGltfVertexRange& Range, const std::string& Name)
+	void ReadTargets(const FGltfJson& Primitive, const FGltfVertexRange& Range, const std::string& Name)
 	{
-		static const FJson None = FJson::array();
-		const FJson& Targets = Primitive.contains("targets") ? Primitive["targets"] : None;
+		static const FGltfJson None = FGltfJson::array();
+		const FGltfJson& Targets = Primitive.contains("targets") ? Primitive["targets"] : None;
 		if (!Targets.is_array() || (!Ranges.empty() && Targets.size() != Out.Targets.size()))
 		{
 			Fail(EErrorCode::Malformed,
@@ -308,7 +308,7 @@ private:
 		{
 			Out.Influences = {};
 		}
-		const FJson* Names = nullptr;
+		const FGltfJson* Names = nullptr;
 		if (Mesh.contains("extras") && Mesh["extras"].is_object() && Mesh["extras"].contains("targetNames"))
 		{
 			Names = &Mesh["extras"]["targetNames"];
@@ -399,7 +399,7 @@ private:
 	}
 
 	const FGltfDocument& Document;
-	const FJson& Mesh;
+	const FGltfJson& Mesh;
 	std::string What;
 	FSceneMesh Out;
 	std::map<std::string, FGltfVertexRange> Ranges;
@@ -413,7 +413,7 @@ private:
 std::vector<FSceneMesh> ReadGltfMeshes(const FGltfDocument& Document)
 {
 	std::vector<FSceneMesh> Meshes;
-	const FJson& List = Document.Items("meshes");
+	const FGltfJson& List = Document.Items("meshes");
 	for (size_t Index = 0; Index < List.size(); ++Index)
 	{
 		const std::string Name = GetGltfString(List[Index], "name");

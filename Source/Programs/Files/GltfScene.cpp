@@ -13,7 +13,7 @@ namespace Exemplar
 namespace
 {
 
-using FJson = nlohmann::json;
+using FGltfJson = nlohmann::json;
 
 constexpr const char* FixScene = ". Export it again.";
 
@@ -25,7 +25,7 @@ FDouble3 ToDouble3(const std::vector<double>& Values)
 	return {Values[0], Values[1], Values[2]};
 }
 
-FSceneNode ReadNode(const FJson& Node, const std::string& What)
+FSceneNode ReadNode(const FGltfJson& Node, const std::string& What)
 {
 	FSceneNode Out;
 	Out.Name = GetGltfString(Node, "name");
@@ -75,7 +75,7 @@ FSceneNode ReadNode(const FJson& Node, const std::string& What)
 
 void ReadNodes(const FGltfDocument& Document, FScene& Scene)
 {
-	const FJson& List = Document.Items("nodes");
+	const FGltfJson& List = Document.Items("nodes");
 	for (size_t Index = 0; Index < List.size(); ++Index)
 	{
 		Scene.Nodes.push_back(ReadNode(List[Index], "node " + std::to_string(Index)));
@@ -116,7 +116,7 @@ void ReadNodes(const FGltfDocument& Document, FScene& Scene)
 /** The nodes shown by the default scene, or all nodes if there are no scenes. */
 std::vector<char> FindShownNodes(const FGltfDocument& Document, const FScene& Scene)
 {
-	const FJson& Scenes = Document.Items("scenes");
+	const FGltfJson& Scenes = Document.Items("scenes");
 	std::vector<char> Shown(Scene.Nodes.size(), Scenes.empty());
 	if (Scenes.empty())
 	{
@@ -145,7 +145,7 @@ std::vector<char> FindShownNodes(const FGltfDocument& Document, const FScene& Sc
 
 void ReadSkins(const FGltfDocument& Document, FScene& Scene)
 {
-	const FJson& List = Document.Items("skins");
+	const FGltfJson& List = Document.Items("skins");
 	for (size_t Index = 0; Index < List.size(); ++Index)
 	{
 		const std::string What = "skin " + std::to_string(Index);
@@ -188,8 +188,8 @@ void ReadSkins(const FGltfDocument& Document, FScene& Scene)
 
 void ReadInstances(const FGltfDocument& Document, FScene& Scene)
 {
-	const FJson& Nodes = Document.Items("nodes");
-	const FJson& Meshes = Document.Items("meshes");
+	const FGltfJson& Nodes = Document.Items("nodes");
+	const FGltfJson& Meshes = Document.Items("meshes");
 	const std::vector<char> Shown = FindShownNodes(Document, Scene);
 	for (size_t Index = 0; Index < Nodes.size(); ++Index)
 	{
@@ -228,7 +228,7 @@ void ReadInstances(const FGltfDocument& Document, FScene& Scene)
 	}
 }
 
-FSceneChannel ReadChannel(const FGltfDocument& Document, const FScene& Scene, const FJson& Sampler,
+FSceneChannel ReadChannel(const FGltfDocument& Document, const FScene& Scene, const FGltfJson& Sampler,
 	const std::string& Path, int32_t Node, const std::string& What)
 {
 	FSceneChannel Out;
@@ -277,7 +277,7 @@ FSceneChannel ReadChannel(const FGltfDocument& Document, const FScene& Scene, co
 
 void ReadAnimations(const FGltfDocument& Document, FScene& Scene)
 {
-	const FJson& List = Document.Items("animations");
+	const FGltfJson& List = Document.Items("animations");
 	for (size_t Index = 0; Index < List.size(); ++Index)
 	{
 		FSceneAnimation& Animation = Scene.Animations.emplace_back();
@@ -297,7 +297,7 @@ void ReadAnimations(const FGltfDocument& Document, FScene& Scene)
 		}
 		for (size_t C = 0; C < Channels->size(); ++C)
 		{
-			const FJson& Channel = (*Channels)[C];
+			const FGltfJson& Channel = (*Channels)[C];
 			const std::string Name = What + ", channel " + std::to_string(C);
 			const auto Target = Channel.find("target");
 			if (!Channel.is_object() || Target == Channel.end() || !Target->is_object())
@@ -311,7 +311,7 @@ void ReadAnimations(const FGltfDocument& Document, FScene& Scene)
 				continue; // extensions animate properties that are not used here
 			}
 			const auto Node = static_cast<int32_t>(GetGltfIndex(*Target, "node", Scene.Nodes.size(), Name));
-			const FJson& Sampler = (*Samplers)[GetGltfIndex(Channel, "sampler", Samplers->size(), Name)];
+			const FGltfJson& Sampler = (*Samplers)[GetGltfIndex(Channel, "sampler", Samplers->size(), Name)];
 			FSceneChannel Read = ReadChannel(Document, Scene, Sampler, Path, Node, Name);
 			if (Read.Width > 0)
 			{
@@ -323,7 +323,7 @@ void ReadAnimations(const FGltfDocument& Document, FScene& Scene)
 
 void ReadMaterials(const FGltfDocument& Document, FScene& Scene)
 {
-	const FJson& List = Document.Items("materials");
+	const FGltfJson& List = Document.Items("materials");
 	for (size_t Index = 0; Index < List.size(); ++Index)
 	{
 		const std::string What = "material " + std::to_string(Index);

@@ -3,6 +3,7 @@
 #include "Files/OptionsJson.h"
 
 #include "Base/File.h"
+#include "Files/Json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +12,6 @@ namespace Exemplar
 {
 namespace
 {
-
-using FJson = nlohmann::ordered_json;
 
 FError OptionsError(const std::string& Name, const std::string& What)
 {
