@@ -11,8 +11,8 @@
 #include "Examples/ImportExamples.h"
 #include "Rig/BuildRig.h"
 #include "Sample/SampleCharacter.h"
+#include "Skin/FitSkin.h"
 #include "Skin/SkinComparison.h"
-#include "Skin/SkinFit.h"
 
 #include <map>
 #include <memory>
@@ -112,9 +112,9 @@ public:
 		{
 			FSkinFitOptions Options;
 			Options.Aim = Aim;
-			const TResult<FSkinFit> Fit = FitSkin(Set, Rig, Options, Context);
+			const TResult<FSkinResult> Fit = FitSkin(Set, Rig, Options, Context);
 			const TResult<FSkinComparison> Comparison =
-				Fit ? CompareSkins(Set, Rig, Fit->Points) : TResult<FSkinComparison>(Fit.GetError());
+				Fit ? CompareSkins(Set, Rig, Fit->Skin.Points) : TResult<FSkinComparison>(Fit.GetError());
 			if (!Comparison)
 			{
 				std::cerr << Comparison.GetError().Message << "\n";
@@ -136,14 +136,14 @@ public:
 	void HoldOut(const std::string& Name, const FExampleSet& Fitted, const FRig& Rig, const FExampleSet& Unseen,
 		double ReachRatio)
 	{
-		const TResult<FSkinFit> Fit = FitSkin(Fitted, Rig, {}, Context);
+		const TResult<FSkinResult> Fit = FitSkin(Fitted, Rig, {}, Context);
 		const TResult<FRig> Moved = FitMotions(Unseen, Rig, Context);
 		if (!Fit || !Moved)
 		{
 			std::cerr << (Fit ? Moved.GetError() : Fit.GetError()).Message << "\n";
 			return;
 		}
-		const TResult<FSkinComparison> Comparison = CompareSkins(Unseen, *Moved, Fit->Points);
+		const TResult<FSkinComparison> Comparison = CompareSkins(Unseen, *Moved, Fit->Skin.Points);
 		if (!Comparison)
 		{
 			std::cerr << Comparison.GetError().Message << "\n";

@@ -88,10 +88,10 @@ class FolderTest(BuildTest):
         self.assertEqual(len(figures["levels"]), 3)
         self.assertGreater(len(figures["levelCurve"]), 3)
         self.assertEqual([stage["stage"] for stage in figures["stages"]],
-                         ["examples", "clusters", "refinement", "skeleton", "animation space", "levels", "finish",
+                         ["examples", "clusters", "refinement", "skeleton", "animation space", "levels", "bake",
                           "character"])
         seconds = figures.pop("run")["seconds"]
-        self.assertLessEqual({"examples", "rig", "skin", "levels", "finish", "write", "total"}, set(seconds))
+        self.assertLessEqual({"examples", "rig", "skin", "levels", "bake", "write", "total"}, set(seconds))
         self.assertGreaterEqual(seconds["total"] + 1e-9, sum(seconds.values()) - seconds["total"])
         self.assertNotIn("econds", json.dumps(figures).replace("framesPerSecond", ""))
         page = (ROOT / "Docs/Building.md").read_text(encoding="utf-8")
@@ -117,7 +117,7 @@ class FolderTest(BuildTest):
         result = self.succeed("build", self.tube, "-o", self.out, *QUICK)
         said = re.findall(r"(?m)^(\w+) +(\d+\.\d\d) s", result.stderr)
         names = [name for name, _ in said]
-        self.assertEqual(names[:5], ["examples", "rig", "skin", "levels", "finish"])
+        self.assertEqual(names[:5], ["examples", "rig", "skin", "levels", "bake"])
         self.assertEqual(names[-1], "total")
 
     def test_files_of_others_stay_and_an_earlier_build_is_replaced(self):

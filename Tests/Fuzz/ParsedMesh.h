@@ -2,9 +2,9 @@
 
 #pragma once
 
-#include "Bake/MeshLevel.h"
 #include "Examples/ExampleSet.h"
 #include "Examples/MeshFiles.h"
+#include "Model/Surface.h"
 
 #include <cstdlib>
 
@@ -13,7 +13,7 @@ namespace Exemplar
 
 /**
  * What a reader lets through must be well-formed, no larger than its bytes justify, and fit for everything that is done
- * with a mesh: writing it, and making a set and a drawable level of it. Whatever is not shows as an abort or a report
+ * with a mesh: writing it, and making a set and a surface of it. Whatever is not shows as an abort or a report
  * of a sanitizer.
  */
 inline void UseParsedMesh(FSourceMesh Mesh, size_t ByteCount)
@@ -40,11 +40,11 @@ inline void UseParsedMesh(FSourceMesh Mesh, size_t ByteCount)
 	const TResult<FExampleSet> Set = BuildExampleSet(std::move(Source), {}, {});
 	if (Set)
 	{
-		const FMeshLevelData Level = BuildMeshLevel(*Set, {.bSourceNormals = true, .bTangents = true});
-		Expect(Level.Indices.size() == Set->Rest.Triangles.size() * 3);
-		for (uint32_t Index : Level.Indices)
+		const FSurface Surface = BuildSurface(*Set);
+		Expect(Surface.Indices.size() == Set->Rest.Triangles.size() * 3);
+		for (uint32_t Index : Surface.Indices)
 		{
-			Expect(Index < Level.Positions.size());
+			Expect(Index < Surface.CornerCount());
 		}
 	}
 }

@@ -24,7 +24,7 @@ struct FStages
 	FBuildOptions Options;
 	FStageKey Key{1, 2};
 	FRig Rig;
-	FCharacterData Character;
+	FCharacterParts Parts;
 	std::vector<std::byte> Entries[3];
 
 	FStages()
@@ -56,17 +56,17 @@ struct FStages
 		Options.Levels.MinTriangles = 4;
 		Examples = *BuildExampleSet(std::move(Source), {}, {});
 		const TResult<FBuiltCharacter> Built = BuildCharacter(Examples, Options, {});
-		if (!Built || !Built->Skin || !Built->Levels)
+		if (!Built || !Built->Skin || Built->Parts.Levels.Coarser.empty())
 		{
 			std::abort();
 		}
 		Rig = Built->Rig.Rig;
-		Character = *BuildRigCharacter(Examples, Rig, Options.Character);
+		Parts = Built->Parts;
 		Entries[0] = WriteRigEntry(Key, Built->Rig);
 		Entries[1] = WriteSkinEntry(Key, {*Built->Skin, *Built->Comparison});
-		Entries[2] = WriteLevelEntry(Key, Built->Data, *Built->Levels);
+		Entries[2] = WriteLevelsEntry(Key, Parts.Levels);
 		if (!ReadRigEntry(Key, Entries[0], Examples) || !ReadSkinEntry(Key, Entries[1], Examples, Rig) ||
-			!ReadLevelEntry(Key, Entries[2], Character))
+			!ReadLevelsEntry(Key, Entries[2], Parts))
 		{
 			std::abort(); // edits of what is not taken anyway would test nothing
 		}
@@ -97,18 +97,20 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* Data, size_t Size)
 	{
 		if (const auto Rig = ReadRigEntry(Stages.Key, Entry, Stages.Examples))
 		{
-			const TResult<FCharacterData> Made = BuildRigCharacter(Stages.Examples, Rig->Rig, Stages.Options.Character);
-			return !Made && Made.GetError().Message.empty() ? (std::abort(), 0) : 0;
+			return MakeAnimation(Rig->Rig, 1.0) ? 0 : (std::abort(), 0);
 		}
 	}
 	else if (Stage == 1)
 	{
 		const auto Skin = ReadSkinEntry(Stages.Key, Entry, Stages.Examples, Stages.Rig);
-		return Skin && Skin->Fit.Points.size() != Stages.Examples.PointCount() ? (std::abort(), 0) : 0;
+		return Skin && Skin->Fit.Skin.PointCount() != Stages.Examples.PointCount() ? (std::abort(), 0) : 0;
 	}
-	else if (const auto Levels = ReadLevelEntry(Stages.Key, Entry, Stages.Character))
+	else if (const auto Levels = ReadLevelsEntry(Stages.Key, Entry, Stages.Parts))
 	{
-		return Levels->Character.Levels.size() != Levels->Levels.Levels.size() ? (std::abort(), 0) : 0;
+		FCharacterParts Parts = Stages.Parts;
+		Parts.Levels = *Levels;
+		const TResult<FBakedCharacter> Made = Bake(Parts, {.bSkinTangents = false}, {});
+		return !Made && Made.GetError().Message.empty() ? (std::abort(), 0) : 0;
 	}
 	return 0;
 }

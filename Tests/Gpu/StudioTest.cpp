@@ -39,8 +39,7 @@ protected:
 			FSampleOptions Options;
 			Options.VertexCount = 2500;
 			const TResult<FSampleCharacter> Made = BuildSample(Options, {});
-			const TResult<FCharacterData> Data = MakeSampleCharacterData(*Made, {});
-			return *FCharacter::FromData(*Data);
+			return *BakeSample(*Made, {});
 		}();
 		return Character;
 	}

@@ -4,7 +4,6 @@
 
 #include "Base/File.h"
 #include "Files/BuildFigures.h"
-#include "Files/LevelFigures.h"
 #include "Inputs.h"
 #include "Memory.h"
 #include "OutputFolder.h"
@@ -112,8 +111,8 @@ FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, cons
 	Options.bPictures = Request.bPictures;
 	Options.bDraft = Request.bDraft;
 	Options.Pictures = Request.bPictures ? Folder / "pictures" : std::filesystem::path();
-	const TResult<FWrittenHtmlReport> Page = WriteHtmlReport(Folder / "report.html", Record.Character, Record.Examples,
-		Figures, Options, Session.Context().Part(BuildShare, 1.0, "report"));
+	const TResult<FWrittenHtmlReport> Page = WriteHtmlReport(Folder / "report.html", Record.Built.Character,
+		Record.Examples, Figures, Options, Session.Context().Part(BuildShare, 1.0, "report"));
 	if (!Page)
 	{
 		return Page.GetError();
@@ -140,10 +139,10 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	{
 		return Figures.GetError();
 	}
-	FStatus Written = Record.Character.Save(*Work / "character.exemplar");
+	FStatus Written = Record.Built.Character.Save(*Work / "character.exemplar");
 	if (Written)
 	{
-		const TResult<std::vector<std::byte>> Glb = ExportCharacterGltf(Record.Character.View(), Gltf);
+		const TResult<std::vector<std::byte>> Glb = ExportCharacterGltf(Record.Built.Character.View(), Gltf);
 		Written = Glb ? WriteFileAtomically(*Work / "character.glb", *Glb) : FStatus(Glb.GetError());
 	}
 	if (!Written)
@@ -206,16 +205,52 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	return FOk{};
 }
 
+/** Runs the stages, with what is kept of earlier builds, and says what each took. */
+TResult<FBuiltCharacter> RunStages(
+	const FBuildRequest& Request, const FExampleSet& Examples, bool bReport, FTimes& Times, FSession& Session)
+{
+	FStageFolder Store(ToPath(Request.Cache), Request.CacheBytes, Session);
+	FBuildHost Host;
+	if (!Request.Cache.empty())
+	{
+		Host.Store = &Store;
+		Host.Code = VersionOfCode();
+	}
+	Host.StageDone = [&](const FStageRun& Run) { Times.Add(Run.Stage, Run.Seconds, Run.bCached); };
+	TResult<FBuiltCharacter> Built =
+		BuildCharacter(Examples, Request.Options, Session.Context().Part(0.0, bReport ? BuildShare : 1.0), Host);
+	if (!Built && Built.GetError().Code == EErrorCode::Degenerate)
+	{
+		return FError{Built.GetError().Code, Request.Paths.front() + ": " + Built.GetError().Message};
+	}
+	return Built;
+}
+
+/** The character, and the files that the flags ask for beside it. */
+FStatus WriteResults(const FBuildRequest& Request, const FBuildRecord& Record, const FClock& Whole,
+	std::optional<FOutputFolder>& Folder, FTimes& Times, FSession& Session)
+{
+	FGltfExportOptions Gltf;
+	Gltf.Influences = Request.Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
+	Gltf.bColorByBone = Request.bColorByBone;
+	FStatus Written = Folder ? FillFolder(Request, Record, Gltf, Whole, *Folder, Times, Session)
+							 : WriteCharacter(ToPath(Request.Out), Record.Built.Character, Gltf, Session);
+	Written = Written ? Request.Rig->WriteReports(Record.Examples, Record.Built, Session) : Written;
+	if (Written && Record.Built.bLevels && Request.Levels != nullptr)
+	{
+		Written = Request.Levels->WriteReports(Record.Built, Session);
+	}
+	return Written;
+}
+
 } // namespace
 
 FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 {
 	const FClock Whole;
-	if (FStatus Status = CheckTargets(Request); !Status)
-	{
-		return Status;
-	}
-	if (FStatus Status = CheckOptions(Request.Options); !Status)
+	FStatus Status = CheckTargets(Request);
+	Status = Status ? CheckOptions(Request.Options) : Status;
+	if (!Status)
 	{
 		return Status;
 	}
@@ -242,50 +277,16 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	}
 	FTimes Times(Session);
 	Times.Add("examples", ReadSeconds);
-	FStageFolder Store(ToPath(Request.Cache), Request.CacheBytes, Session);
-	FBuildHost Host;
-	if (!Request.Cache.empty())
-	{
-		Host.Store = &Store;
-		Host.Code = VersionOfCode();
-	}
-	Host.StageDone = [&](const FStageRun& Run) { Times.Add(Run.Stage, Run.Seconds, Run.bCached); };
-	const TResult<FBuiltCharacter> Built = BuildCharacter(
-		*Examples, Request.Options, Session.Context().Part(0.0, Folder && Request.bReport ? BuildShare : 1.0), Host);
+	const TResult<FBuiltCharacter> Built = RunStages(Request, *Examples, Folder && Request.bReport, Times, Session);
 	if (!Built)
 	{
-		const FError& Error = Built.GetError();
-		return Error.Code == EErrorCode::Degenerate ? FError{Error.Code, Request.Paths.front() + ": " + Error.Message}
-													: Error;
+		return Built.GetError();
 	}
-	FCharacterData Data = Built->Data;
-	OptimizeTriangleOrder(Data);
-	const TResult<FCharacter> Character = FCharacter::FromData(Data);
-	if (!Character)
-	{
-		return Character.GetError();
-	}
-	FGltfExportOptions Gltf;
-	Gltf.Influences = Request.Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
-	Gltf.bColorByBone = Request.bColorByBone;
-	const FBuildRecord Record{Request.Paths, Request.Preset, Request.Options, *Examples, *Built, *Character,
+	const FBuildRecord Record{Request.Paths, Request.Preset, Request.Options, *Examples, *Built,
 		Session.Context().Executor->GetThreadCount(), ReadSeconds};
-	if (FStatus Written = Folder ? FillFolder(Request, Record, Gltf, Whole, *Folder, Times, Session)
-								 : WriteCharacter(ToPath(Request.Out), *Character, Gltf, Session);
-		!Written)
+	if (FStatus Written = WriteResults(Request, Record, Whole, Folder, Times, Session); !Written)
 	{
 		return Written;
-	}
-	if (FStatus Written = Request.Rig->WriteReports(*Examples, *Built, Session); !Written)
-	{
-		return Written;
-	}
-	if (Built->Levels && Request.Levels != nullptr)
-	{
-		if (FStatus Written = Request.Levels->WriteReports(Data, *Built->Levels, Session); !Written)
-		{
-			return Written;
-		}
 	}
 	for (const FBuildProblem& Problem : FindBuildProblems(*Examples, Request.Options, *Built))
 	{

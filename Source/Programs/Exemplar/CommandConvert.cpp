@@ -102,7 +102,8 @@ FStatus ConvertExamples(const FConvertArguments& Arguments, const std::filesyste
 		}
 		return Written;
 	}
-	const TResult<std::vector<std::filesystem::path>> Files = ExportExamples(Out, Examples->Source, Session.Context());
+	const TResult<std::vector<std::filesystem::path>> Files =
+		ExportExamples(Out, RestoreSource(*Examples), Session.Context());
 	if (!Files)
 	{
 		return Files.GetError();

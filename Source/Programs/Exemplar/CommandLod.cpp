@@ -1,8 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar lod: builds levels of detail for an existing character.
 
-#include "Bake/FinishCharacter.h"
-#include "Character/Character.h"
 #include "Command.h"
 #include "Files/LevelFigures.h"
 #include "Inputs.h"
@@ -24,7 +22,6 @@ struct FLodCommand
 
 FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 {
-	const std::filesystem::path Out = ToPath(Arguments.Out);
 	const FOutputFile Outputs[] = {{"--out", Arguments.Out, CharacterExtensions, true}, {"--json", Arguments.Json, {}},
 		{"--level-plot", Arguments.Levels.Plot, {".svg"}}};
 	if (FStatus Status = CheckOutputs(Outputs, {&Arguments.In, 1}); !Status)
@@ -50,37 +47,26 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	{
 		return Character.GetError();
 	}
-	FCharacterData Data = Character->ToData();
-	const FBuildContext& Context = Session.Context();
-	const TResult<FBuiltLevels> Built = BuildLevels(Data, Options->Levels, Context.Part(0.0, 0.95, "levels"));
+	FCharacterParts Parts = Unbake(*Character);
+	Parts.Levels = {};
+	const TResult<FBuiltCharacter> Built = BuildFromParts(std::move(Parts), *Options, Session.Context());
 	if (!Built)
 	{
 		return Built.GetError();
 	}
-	if (const TResult<FStageFigures> Finished = FinishCharacter(Data, {}, Context.Part(0.95, 1.0, "finish")); !Finished)
-	{
-		return Finished.GetError();
-	}
-	OptimizeTriangleOrder(Data);
-	const TResult<FCharacter> Made = FCharacter::FromData(Data);
-	if (!Made)
-	{
-		return Made.GetError();
-	}
-	if (FStatus Written = WriteCharacter(Out, *Made, {}, Session); !Written)
+	if (FStatus Written = WriteCharacter(ToPath(Arguments.Out), Built->Character, {}, Session); !Written)
 	{
 		return Written;
 	}
 	if (!Arguments.Json.empty())
 	{
-		const FJson Figures = DescribeLevels(*Built, static_cast<double>(Data.RestBox.Diagonal()));
-		if (FStatus Written = WriteJson(ToPath(Arguments.Json), Figures); !Written)
+		if (FStatus Written = WriteJson(ToPath(Arguments.Json), DescribeLevels(*Built)); !Written)
 		{
 			return Written;
 		}
 		Session.Say("Wrote " + Arguments.Json);
 	}
-	return Arguments.Levels.WriteReports(Data, *Built, Session);
+	return Arguments.Levels.WriteReports(*Built, Session);
 }
 
 const FCommandRegistration Registration(60,

@@ -85,12 +85,7 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 	{
 		return Sample.GetError();
 	}
-	const TResult<FCharacterData> Data = MakeSampleCharacterData(*Sample, Context.Part(0.7, 1.0, "checking"));
-	if (!Data)
-	{
-		return Data.GetError();
-	}
-	const TResult<FCharacter> Truth = FCharacter::FromData(*Data);
+	const TResult<FCharacter> Truth = BakeSample(*Sample, Context.Part(0.7, 1.0, "checking"));
 	if (!Truth)
 	{
 		return Truth.GetError();

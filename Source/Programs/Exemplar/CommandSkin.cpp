@@ -1,9 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar skin: fits the skin of a rig to examples and measures it on these and other poses.
 
-#include "AnimationSpace/Embedding.h"
-#include "Bake/CharacterRig.h"
-#include "Bake/FinishCharacter.h"
 #include "Command.h"
 #include "Examples/ExportExamples.h"
 #include "Files/SkinFigures.h"
@@ -12,12 +9,11 @@
 #include "Model/Posing.h"
 #include "NumberRange.h"
 #include "Outputs.h"
+#include "Pipeline/BuildCharacter.h"
 #include "Rig/BuildRig.h"
-#include "Skin/PointFit.h"
-#include "Skin/SkinFit.h"
+#include "Skin/FitSkin.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace Exemplar
 {
@@ -123,6 +119,10 @@ FRig SelectMotions(const FRig& Whole, const std::vector<size_t>& Frames)
 TResult<FRig> FitLinearBlend(
 	const FSkinCommand& Arguments, const FExampleSet& Examples, const FFrames& Frames, FRig Rig, FSession& Session)
 {
+	if (Arguments.bKeepWeights && Rig.PoseCount == Examples.PoseCount())
+	{
+		return Rig; // the character's clip has a frame for every example: it was made from them
+	}
 	const FExampleSet Fitted = SelectFrames(Examples, Frames.Fit);
 	TResult<FRig> Moved = FitMotions(Fitted, std::move(Rig), Session.Context().Part(0.0, 0.1, "motions"));
 	if (!Moved)
@@ -188,37 +188,44 @@ TResult<FJson> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet& E
 	return Figures;
 }
 
-FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterData Character, const FExampleSet& Examples, const FRig& Rig,
-	const std::vector<FAnimationVector>& Points, FSession& Session)
+/** The same character with another skin. Coarser levels had skins of another fit. */
+FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterParts Parts, const FExampleSet& Examples, const FSkin& Skin,
+	FSession& Session)
 {
-	const TResult<std::vector<uint32_t>> Rows = MatchVertices(Character, Examples);
+	const TResult<std::vector<uint32_t>> Rows = MatchPoints(Parts, Examples);
 	if (!Rows)
 	{
 		return Rows.GetError();
 	}
-	std::vector<uint16_t> Joints(Rig.BoneCount);
-	std::iota(Joints.begin(), Joints.end(), static_cast<uint16_t>(0));
-	// Coarser levels have skins from an earlier fit.
-	Character.Levels.resize(1);
-	Character.Levels[0].Weights = BlendWeightsOf(Rig.Weights, *Rows);
-	Character.Levels[0].Skin =
-		Arguments.IsAnimationSpace() ? SkinOfPoints(Points, *Rows, Joints) : TAnimationSpaceSkin<FOwned>{};
-	Character.Levels[0].GeomorphTargets.clear();
-	std::erase_if(Character.Provenance, [](const auto& Entry) { return Entry.Key == "options.skin.operator"; });
-	Character.Provenance.push_back({"options.skin.operator", Arguments.Operator});
-	if (TResult<FStageFigures> Finished = FinishCharacter(Character, {}, {}); !Finished)
-	{
-		return Finished.GetError();
-	}
-	const TResult<FCharacter> Made = FCharacter::FromData(Character);
-	if (!Made)
-	{
-		return Made.GetError();
-	}
-	return WriteCharacter(ToPath(Arguments.Out), *Made, {}, Session);
+	Parts.Levels = {};
+	Parts.Skin = GatherSkin(Skin, *Rows);
+	std::erase_if(Parts.Provenance, [](const auto& Entry) { return Entry.Key == "options.skin.operator"; });
+	Parts.Provenance.push_back({"options.skin.operator", Arguments.Operator});
+	FBuildOptions Options;
+	Options.Levels.LevelCount = 1;
+	const TResult<FBuiltCharacter> Built = BuildFromParts(std::move(Parts), Options, {});
+	return Built ? WriteCharacter(ToPath(Arguments.Out), Built->Character, {}, Session) : FStatus(Built.GetError());
 }
 
-FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
+FStatus WriteReconstruction(
+	const FSkinCommand& Arguments, const FExampleSet& Examples, const FRig& Rig, const FSkin& Skin, FSession& Session)
+{
+	std::vector<FSourcePose> Poses;
+	for (const std::vector<FDouble3>& Pose : ReconstructPoses(Skin.Points, Rig))
+	{
+		Poses.push_back({Examples.Source.Poses[Poses.size()].Name, RestoreFilePositions(Examples, Pose)});
+	}
+	FStatus Written = WritePointCacheFile(
+		ToPath(Arguments.Reconstruction), MakePointCache(Examples.Source.Rest.Positions.size(), Poses));
+	if (Written)
+	{
+		Session.Say("Wrote " + Arguments.Reconstruction);
+	}
+	return Written;
+}
+
+/** What is wrong with the command before anything is read. */
+FStatus CheckArguments(const FSkinCommand& Arguments)
 {
 	if (Arguments.Paths.size() < 2)
 	{
@@ -237,80 +244,55 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 			Arguments.Paths[0] +
 				": not a rig. The first argument must be a character (.exemplar); create one with rig or build."};
 	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Paths[0]));
-	if (!Character)
+	return FOk{};
+}
+
+bool AimsAtExamples(const FSkinCommand& Arguments)
+{
+	return Arguments.Aim.empty() ? Arguments.TestFrames.empty() : Arguments.Aim == "examples";
+}
+
+TResult<FSkinResult> FitFrames(const FSkinCommand& Arguments, const FExampleSet& Examples, const FRig& Rig,
+	const std::vector<size_t>& Frames, FSession& Session)
+{
+	FSkinResult Blend;
+	Blend.Skin = MakeBlendSkin(RestOf(Examples, Rig), Rig.Weights);
+	if (!Arguments.IsAnimationSpace())
 	{
-		return Character.GetError();
-	}
-	Arguments.Inputs.Paths.assign(Arguments.Paths.begin() + 1, Arguments.Paths.end());
-	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
-	if (!Examples)
-	{
-		return Examples.GetError();
-	}
-	const FCharacterData Data = Character->ToData();
-	TResult<FRig> Start = ReadCharacterRig(Data, *Examples);
-	if (!Start)
-	{
-		return FError{Start.GetError().Code, Arguments.Paths[0] + ": " + Start.GetError().Message};
-	}
-	const TResult<FFrames> Frames = ChooseFrames(Arguments, Examples->PoseCount());
-	if (!Frames)
-	{
-		return Frames.GetError();
-	}
-	const TResult<FRig> Rig = FitLinearBlend(Arguments, *Examples, *Frames, std::move(*Start), Session);
-	if (!Rig)
-	{
-		return Rig.GetError();
+		return Blend;
 	}
 	FSkinFitOptions Options;
 	Options.MaxInfluences = Arguments.Influences;
-	const bool bExamples = Arguments.Aim.empty() ? Arguments.TestFrames.empty() : Arguments.Aim == "examples";
-	Options.Aim = bExamples ? ESkinAim::Examples : ESkinAim::NewPoses;
-	if (Arguments.Lambda >= 0.0)
-	{
-		Options.Lambda = Arguments.Lambda;
-	}
-	if (Arguments.Delta >= 0.0)
-	{
-		Options.Delta = Arguments.Delta;
-	}
-	FSkinFit Skin;
-	if (Arguments.IsAnimationSpace())
-	{
-		TResult<FSkinFit> Fit = FitSkin(SelectFrames(*Examples, Frames->Fit), SelectMotions(*Rig, Frames->Fit), Options,
-			Session.Context().Part(0.6, 1.0, "animation space"));
-		if (!Fit)
-		{
-			return Fit.GetError();
-		}
-		Skin = std::move(*Fit);
-	}
-	else
-	{
-		Skin.Points =
-			EmbedLinearBlend(Rig->RestPositions.empty() ? Examples->Rest.Positions : Rig->RestPositions, Rig->Weights);
-	}
+	Options.Aim = AimsAtExamples(Arguments) ? ESkinAim::Examples : ESkinAim::NewPoses;
+	Options.Lambda = Arguments.Lambda >= 0.0 ? std::optional(Arguments.Lambda) : std::nullopt;
+	Options.Delta = Arguments.Delta >= 0.0 ? std::optional(Arguments.Delta) : std::nullopt;
+	return FitSkin(SelectFrames(Examples, Frames), SelectMotions(Rig, Frames), Options,
+		Session.Context().Part(0.6, 1.0, "animation space"));
+}
+
+/** Summary, errors of fitted and held-out frames, and what was chosen. */
+TResult<FJson> DescribeFit(const FSkinCommand& Arguments, const FExampleSet& Examples, const FFrames& Frames,
+	const FRig& Rig, const FSkinResult& Fit)
+{
 	FJson Figures;
 	FJson& Summary = Figures["summary"];
 	Summary["operator"] = Arguments.Operator;
-	Summary["bones"] = Rig->BoneCount;
-	size_t Most = 0;
-	for (const FAnimationVector& Point : Skin.Points)
+	Summary["bones"] = Rig.BoneCount;
+	size_t Largest = 0;
+	for (const FAnimationVector& Point : Fit.Skin.Points)
 	{
-		Most = std::max(Most, Point.InfluenceCount());
+		Largest = std::max(Largest, Point.InfluenceCount());
 	}
-	Summary["influences"] = Most;
+	Summary["influences"] = Largest;
 	const char* const Key = Arguments.IsAnimationSpace() ? "animationSpace" : "linearBlend";
 	for (const bool bTest : {false, true})
 	{
-		const std::vector<size_t>& Which = bTest ? Frames->Test : Frames->Fit;
+		const std::vector<size_t>& Which = bTest ? Frames.Test : Frames.Fit;
 		if (Which.empty())
 		{
 			continue;
 		}
-		const TResult<FJson> Part = MeasureFrames(Arguments, *Examples, *Rig, Skin.Points, Which);
+		const TResult<FJson> Part = MeasureFrames(Arguments, Examples, Rig, Fit.Skin.Points, Which);
 		if (!Part)
 		{
 			return Part.GetError();
@@ -328,36 +310,69 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 	}
 	if (Arguments.IsAnimationSpace())
 	{
-		Figures["choice"] = DescribeSkinChoice(Skin);
-		Figures["choice"]["aim"] = bExamples ? "examples" : "new-poses";
+		Figures["choice"] = DescribeSkinChoice(Fit);
+		Figures["choice"]["aim"] = AimsAtExamples(Arguments) ? "examples" : "new-poses";
 		Figures["summary"]["chosen"] = Figures["choice"]["chosen"];
 	}
-	if (!Arguments.Out.empty())
+	return Figures;
+}
+
+FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
+{
+	if (FStatus Status = CheckArguments(Arguments); !Status)
 	{
-		if (FStatus Written = WriteSkin(Arguments, Data, *Examples, *Rig, Skin.Points, Session); !Written)
-		{
-			return Written;
-		}
+		return Status;
 	}
-	if (!Arguments.Reconstruction.empty())
+	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Paths[0]));
+	if (!Character)
 	{
-		std::vector<FSourcePose> Poses;
-		for (const std::vector<FDouble3>& Pose : ReconstructPoses(Skin.Points, *Rig))
-		{
-			Poses.push_back({Examples->Source.Poses[Poses.size()].Name, RestoreSourcePositions(*Examples, Pose)});
-		}
-		if (FStatus Written = WritePointCacheFile(
-				ToPath(Arguments.Reconstruction), MakePointCache(Examples->Source.Rest.Positions.size(), Poses));
-			!Written)
-		{
-			return Written;
-		}
-		Session.Say("Wrote " + Arguments.Reconstruction);
+		return Character.GetError();
 	}
-	Session.Print(FormatJsonForPeople(Figures["summary"]));
+	Arguments.Inputs.Paths.assign(Arguments.Paths.begin() + 1, Arguments.Paths.end());
+	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
+	if (!Examples)
+	{
+		return Examples.GetError();
+	}
+	const FCharacterParts Parts = Unbake(*Character);
+	TResult<FRig> Start = ReadRig(Parts, *Examples);
+	if (!Start)
+	{
+		return FError{Start.GetError().Code, Arguments.Paths[0] + ": " + Start.GetError().Message};
+	}
+	const TResult<FFrames> Frames = ChooseFrames(Arguments, Examples->PoseCount());
+	if (!Frames)
+	{
+		return Frames.GetError();
+	}
+	const TResult<FRig> Rig = FitLinearBlend(Arguments, *Examples, *Frames, std::move(*Start), Session);
+	if (!Rig)
+	{
+		return Rig.GetError();
+	}
+	const TResult<FSkinResult> Fit = FitFrames(Arguments, *Examples, *Rig, Frames->Fit, Session);
+	if (!Fit)
+	{
+		return Fit.GetError();
+	}
+	const TResult<FJson> Figures = DescribeFit(Arguments, *Examples, *Frames, *Rig, *Fit);
+	FStatus Written = Figures ? FStatus(FOk{}) : FStatus(Figures.GetError());
+	if (Written && !Arguments.Out.empty())
+	{
+		Written = WriteSkin(Arguments, Parts, *Examples, Fit->Skin, Session);
+	}
+	if (Written && !Arguments.Reconstruction.empty())
+	{
+		Written = WriteReconstruction(Arguments, *Examples, *Rig, Fit->Skin, Session);
+	}
+	if (!Written)
+	{
+		return Written;
+	}
+	Session.Print(FormatJsonForPeople((*Figures)["summary"]));
 	if (!Arguments.Json.empty())
 	{
-		if (FStatus Written = WriteJson(ToPath(Arguments.Json), Figures); !Written)
+		if (Written = WriteJson(ToPath(Arguments.Json), *Figures); !Written)
 		{
 			return Written;
 		}

@@ -55,18 +55,6 @@ std::string NameForeignFile(const std::string& Extension)
 	return {};
 }
 
-/** Rotates z-up examples about x so that y points up. */
-void TurnUpright(FSourceExamples& Source)
-{
-	const auto Turn = [](auto& P) { P = {P.X, P.Z, -P.Y}; };
-	std::for_each(Source.Rest.Positions.begin(), Source.Rest.Positions.end(), Turn);
-	std::for_each(Source.Rest.Normals.begin(), Source.Rest.Normals.end(), Turn);
-	for (FSourcePose& Pose : Source.Poses)
-	{
-		std::for_each(Pose.Positions.begin(), Pose.Positions.end(), Turn);
-	}
-}
-
 } // namespace
 
 TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const FReadOptions& Read, FSession& Session)
@@ -119,15 +107,6 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 	if (!Source)
 	{
 		return Source.GetError();
-	}
-	if (Read.bZUp && Source->Rig)
-	{
-		return FError{EErrorCode::InvalidArgument,
-			"--up z: " + Inputs.front() + " is a scene with a rig and defines its own up axis. Omit --up."};
-	}
-	if (Read.bZUp)
-	{
-		TurnUpright(*Source);
 	}
 	TResult<FExampleSet> Set = BuildExampleSet(std::move(*Source), Read.Examples, Context.Part(0.7, 1.0, "checking"));
 	const EErrorCode Code = Set ? EErrorCode::Canceled : Set.GetError().Code;

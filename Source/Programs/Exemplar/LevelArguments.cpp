@@ -41,14 +41,12 @@ FStatus FLevelArguments::Check() const
 	return FOk{};
 }
 
-FStatus FLevelArguments::WriteReports(
-	const FCharacterData& Character, const FBuiltLevels& Built, FSession& Session) const
+FStatus FLevelArguments::WriteReports(const FBuiltCharacter& Built, FSession& Session) const
 {
-	const double Diagonal = static_cast<double>(Character.RestBox.Diagonal());
-	Session.Print(FormatLevels(Built, Diagonal));
+	Session.Print(FormatLevels(Built));
 	if (!Plot.empty())
 	{
-		const std::string Svg = FormatSvg(PlotLevels(Built, Diagonal));
+		const std::string Svg = FormatSvg(PlotLevels(Built));
 		if (FStatus Written = WriteFileAtomically(ToPath(Plot), std::as_bytes(std::span(Svg))); !Written)
 		{
 			return Written;
@@ -59,6 +57,7 @@ FStatus FLevelArguments::WriteReports(
 	{
 		std::error_code Error;
 		std::filesystem::create_directories(ToPath(Each), Error);
+		const FCharacterData Character = Built.Character.ToData();
 		for (size_t Level = 0; Level < Character.Levels.size(); ++Level)
 		{
 			const TResult<FCharacter> One = FCharacter::FromData(PickLevel(Character, Level));

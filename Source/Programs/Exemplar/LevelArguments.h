@@ -3,6 +3,7 @@
 #pragma once
 
 #include "OptionFlags.h"
+#include "Pipeline/BuildCharacter.h"
 #include "Session.h"
 
 namespace Exemplar
@@ -22,7 +23,7 @@ struct FLevelArguments
 	FStatus Check() const;
 
 	/** Prints the table and, if requested, writes the plot and the individual levels. */
-	FStatus WriteReports(const FCharacterData& Character, const FBuiltLevels& Built, FSession& Session) const;
+	FStatus WriteReports(const FBuiltCharacter& Built, FSession& Session) const;
 };
 
 } // namespace Exemplar

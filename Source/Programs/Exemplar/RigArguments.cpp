@@ -37,7 +37,7 @@ void FRigArguments::AddOptions(CLI::App& Command)
 	Flags.Add(Command, "--force-edge", "rig.forcedEdges");
 	Flags.Add(Command, "--forbid-edge", "rig.forbiddenEdges");
 	Flags.Add(Command, "--root", "rig.root");
-	Flags.Add(Command, "--reduce-keys", "finish.keyTolerance");
+	Flags.Add(Command, "--reduce-keys", "bake.keyTolerance");
 	Command.add_option("--json", Json, "Write the rig's figures to this JSON file");
 	Command.add_option("--plot", Plot, "Write a plot of error over bone count to this .svg file");
 	Command.add_option("--reconstruction", Reconstruction,
@@ -76,8 +76,8 @@ FStatus FRigArguments::WriteReports(const FExampleSet& Examples, const FBuiltCha
 		std::vector<FSourcePose> Poses;
 		for (size_t Pose = 0; Pose < Made.PoseCount; ++Pose)
 		{
-			Poses.push_back({Examples.Source.Poses[Pose].Name,
-				RestoreSourcePositions(Examples, ReconstructPose(Made, Rest, Pose))});
+			Poses.push_back(
+				{Examples.Source.Poses[Pose].Name, RestoreFilePositions(Examples, ReconstructPose(Made, Rest, Pose))});
 		}
 		if (FStatus Written = WritePointCacheFile(
 				ToPath(Reconstruction), MakePointCache(Examples.Source.Rest.Positions.size(), Poses));

@@ -13,7 +13,7 @@ namespace
 {
 
 /** The stream's error over triangle count; one point per two percent of triangles is all a plot can show. */
-FJson DescribeCurve(const FBuiltLevels& Levels, double Diagonal)
+FJson DescribeCurve(const FLevels& Levels, double Diagonal)
 {
 	FJson Out = FJson::array();
 	size_t Last = 0;
@@ -42,7 +42,7 @@ FJson DescribeStages(const FBuiltCharacter& Built, const FJson& Stages)
 		const bool bRig = Index >= 1 && Index <= Built.Rig.Rig.Figures.size(); // after the examples
 		FJson Entry;
 		Entry["stage"] = Name;
-		Entry["part"] = bRig ? "rig" : Name == "animation space" ? "skin" : Name == "character" ? "finish" : Name;
+		Entry["part"] = bRig ? "rig" : Name == "animation space" ? "skin" : Name == "character" ? "bake" : Name;
 		Entry["figures"] = Stages[Index].contains("figures") ? Stages[Index]["figures"] : FJson::object();
 		Out.push_back(std::move(Entry));
 	}
@@ -126,13 +126,14 @@ TResult<FJson> DescribeBuild(const FBuildRecord& Record)
 	Out["skin"] = Rig->contains("skins") ? (*Rig)["skins"] : FJson(nullptr);
 	Out["levels"] = FJson::array();
 	Out["levelCurve"] = FJson::array();
-	if (Record.Built.Levels)
+	const FCharacter& Character = Record.Built.Character;
+	if (Record.Built.bLevels)
 	{
-		const double Diagonal = static_cast<double>(Record.Built.Data.RestBox.Diagonal());
-		Out["levels"] = DescribeLevels(*Record.Built.Levels, Diagonal)["levels"];
-		Out["levelCurve"] = DescribeCurve(*Record.Built.Levels, Diagonal);
+		Out["levels"] = DescribeLevels(Record.Built)["levels"];
+		Out["levelCurve"] =
+			DescribeCurve(Record.Built.Parts.Levels, static_cast<double>(Character->RestBox.Diagonal()));
 	}
-	Out["character"] = DescribeCharacter(Record.Character.View());
+	Out["character"] = DescribeCharacter(Character.View());
 	Out["character"].erase("provenance"); // duplicates the options
 	Out["stages"] = DescribeStages(Record.Built, (*Rig)["stages"]);
 	Out["files"] = FJson::array();

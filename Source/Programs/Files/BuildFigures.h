@@ -16,7 +16,6 @@ struct FBuildRecord
 	const FBuildOptions& Options;
 	const FExampleSet& Examples;
 	const FBuiltCharacter& Built;
-	const FCharacter& Character; // as written
 	int Threads = 0;
 	double ReadSeconds = 0.0;
 };

@@ -127,7 +127,6 @@ std::map<uint32_t, std::vector<uint32_t>> SplitByMaterial(const FExampleSet& Exa
 std::vector<std::byte> WriteExamples(const FExampleSet& Examples, double FramesPerSecond)
 {
 	const FSourceMesh& Mesh = Examples.Source.Rest;
-	const std::vector<FSourcePose>& Poses = Examples.Source.Poses;
 	const FSplitVertices Split = SplitVertices(Mesh);
 	FGltfWriter Writer;
 	for (const auto& Material : Mesh.Materials)
@@ -143,16 +142,17 @@ std::vector<std::byte> WriteExamples(const FExampleSet& Examples, double FramesP
 	const FJson Attributes = WriteSurface(Writer, Mesh, Split);
 	FJson Targets = FJson::array(), Names = FJson::array();
 	std::vector<FFloat3> Deltas(Split.Sources.size());
-	for (const FSourcePose& Pose : Poses)
+	for (size_t Pose = 0; Pose < Examples.PoseCount(); ++Pose)
 	{
+		const std::vector<FDouble3> Positions = RestoreSourcePositions(Examples, Examples.Poses[Pose]);
 		for (size_t V = 0; V < Deltas.size(); ++V)
 		{
 			const uint32_t Source = Split.Sources[V];
-			Deltas[V] = RoundToFloat(Pose.Positions[Source]) - RoundToFloat(Mesh.Positions[Source]);
+			Deltas[V] = RoundToFloat(Positions[Source]) - RoundToFloat(Mesh.Positions[Source]);
 		}
 		const std::span<const float> Floats(&Deltas.data()->X, Deltas.size() * 3);
 		Targets.push_back({{"POSITION", Writer.AddAttribute(Floats, 3, true)}});
-		Names.push_back(Pose.Name);
+		Names.push_back(Examples.Source.Poses[Pose].Name);
 	}
 	FJson Primitives = FJson::array();
 	for (const auto& [Material, Corners] : SplitByMaterial(Examples, Split))
@@ -162,29 +162,29 @@ std::vector<std::byte> WriteExamples(const FExampleSet& Examples, double FramesP
 		{
 			Primitive["material"] = Material;
 		}
-		if (!Poses.empty())
+		if (!Examples.Poses.empty())
 		{
 			Primitive["targets"] = Targets;
 		}
 		Primitives.push_back(std::move(Primitive));
 	}
 	FJson Item = {{"name", Examples.Source.Name}, {"primitives", std::move(Primitives)}};
-	if (!Poses.empty())
+	if (!Examples.Poses.empty())
 	{
-		Item["weights"] = std::vector<double>(Poses.size());
+		Item["weights"] = std::vector<double>(Examples.PoseCount());
 		Item["extras"]["targetNames"] = std::move(Names);
 	}
 	Writer.Append("meshes", std::move(Item));
 	Writer.Append("nodes", {{"name", Examples.Source.Name}, {"mesh", 0}});
 	Writer.Append("scenes", {{"name", Examples.Source.Name}, {"nodes", {0}}});
 	Writer.Json["scene"] = 0;
-	if (!Poses.empty())
+	if (!Examples.Poses.empty())
 	{
-		std::vector<float> Times, Weights(Poses.size() * Poses.size());
-		for (size_t Frame = 0; Frame < Poses.size(); ++Frame)
+		std::vector<float> Times, Weights(Examples.PoseCount() * Examples.PoseCount());
+		for (size_t Frame = 0; Frame < Examples.PoseCount(); ++Frame)
 		{
 			Times.push_back(static_cast<float>(static_cast<double>(Frame) / FramesPerSecond));
-			Weights[Frame * Poses.size() + Frame] = 1.0f;
+			Weights[Frame * Examples.PoseCount() + Frame] = 1.0f;
 		}
 		const size_t Input = Writer.AddScalars(Times, true), Output = Writer.AddScalars(Weights, false);
 		Writer.Append("animations",

@@ -2,32 +2,28 @@
 
 #include "Files/LevelFigures.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <meshoptimizer.h>
 
 namespace Exemplar
 {
 
-void OptimizeTriangleOrder(FCharacterData& Character)
+namespace
 {
-	for (FMeshLevelData& Level : Character.Levels)
-	{
-		for (const FMeshSection& Section : Level.Sections)
-		{
-			const std::vector<uint32_t> Before(Level.Indices.begin() + Section.FirstIndex,
-				Level.Indices.begin() + Section.FirstIndex + Section.IndexCount);
-			meshopt_optimizeVertexCache(
-				Level.Indices.data() + Section.FirstIndex, Before.data(), Before.size(), Level.VertexCount());
-		}
-	}
+
+/** The rest diagonal, which errors are given in percent of. */
+double DiagonalOf(const FBuiltCharacter& Built)
+{
+	return static_cast<double>(Built.Character->RestBox.Diagonal());
 }
 
-FJson DescribeLevels(const FBuiltLevels& Levels, double Diagonal)
+} // namespace
+
+FJson DescribeLevels(const FBuiltCharacter& Built)
 {
+	const double Diagonal = DiagonalOf(Built);
 	FJson Out;
 	Out["levels"] = FJson::array();
-	for (const FLevelFigures& Level : Levels.Levels)
+	for (const FLevelFigures& Level : ListLevels(Built.Character.View()))
 	{
 		FJson Entry;
 		Entry["triangles"] = Level.Triangles;
@@ -41,17 +37,19 @@ FJson DescribeLevels(const FBuiltLevels& Levels, double Diagonal)
 		Out["levels"].push_back(Entry);
 	}
 	FJson& Figures = Out["figures"];
-	Figures["seconds"] = Levels.Figures.Seconds;
-	Figures["operations"] = Levels.Curve.size();
+	Figures["seconds"] = Built.Parts.Levels.Figures.Seconds;
+	Figures["operations"] = Built.Parts.Levels.Curve.size();
 	return Out;
 }
 
-std::string FormatLevels(const FBuiltLevels& Levels, double Diagonal)
+std::string FormatLevels(const FBuiltCharacter& Built)
 {
+	const double Diagonal = DiagonalOf(Built);
+	const std::vector<FLevelFigures> Levels = ListLevels(Built.Character.View());
 	std::string Out = "level  triangles  vertices  influences  bones  mean error %  bound %\n";
-	for (size_t Level = 0; Level < Levels.Levels.size(); ++Level)
+	for (size_t Level = 0; Level < Levels.size(); ++Level)
 	{
-		const FLevelFigures& L = Levels.Levels[Level];
+		const FLevelFigures& L = Levels[Level];
 		char Line[160];
 		std::snprintf(Line, sizeof(Line), "%5zu  %9zu  %8zu  %10zu  %5zu  %12.4f  %7.3f\n", Level, L.Triangles,
 			L.Vertices, L.Influences, L.Bones, 100.0 * L.MeanError / Diagonal, 100.0 * L.ErrorBound / Diagonal);
@@ -60,8 +58,9 @@ std::string FormatLevels(const FBuiltLevels& Levels, double Diagonal)
 	return Out;
 }
 
-FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal)
+FPlot PlotLevels(const FBuiltCharacter& Built)
 {
+	const double Diagonal = DiagonalOf(Built);
 	FPlot Plot;
 	Plot.Title = "Error of levels of detail over triangle count";
 	Plot.X = {"triangles", true};
@@ -69,7 +68,7 @@ FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal)
 	FPlotSeries Stream{"stream, per step", {}, true}, Mean{"levels, mean over poses", {}},
 		Bound{"levels, bound over all poses", {}};
 	size_t Last = 0;
-	for (const FLodCurvePoint& Point : Levels.Curve)
+	for (const FLodCurvePoint& Point : Built.Parts.Levels.Curve)
 	{
 		// One point per two percent of triangles is all a plot can show.
 		if (Last == 0 || static_cast<double>(Point.Triangles) < 0.98 * static_cast<double>(Last))
@@ -78,7 +77,7 @@ FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal)
 			Last = Point.Triangles;
 		}
 	}
-	for (const FLevelFigures& Level : Levels.Levels)
+	for (const FLevelFigures& Level : ListLevels(Built.Character.View()))
 	{
 		Mean.Points.push_back({static_cast<double>(Level.Triangles), 100.0 * Level.MeanError / Diagonal});
 		Bound.Points.push_back({static_cast<double>(Level.Triangles), 100.0 * Level.ErrorBound / Diagonal});

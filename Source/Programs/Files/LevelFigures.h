@@ -2,25 +2,21 @@
 
 #pragma once
 
-#include "Character/Character.h"
 #include "Files/Json.h"
 #include "Files/Svg.h"
-#include "Levels/BuildLevels.h"
+#include "Pipeline/BuildCharacter.h"
 
 namespace Exemplar
 {
 
-/** Reorders the triangles of every section for vertex caches (meshoptimizer); vertices keep their order. */
-void OptimizeTriangleOrder(FCharacterData& Character);
-
-/** "levels", one entry each, and "figures" of the stage. Diagonal is that of the rest mesh, for errors in percent. */
-FJson DescribeLevels(const FBuiltLevels& Levels, double Diagonal);
+/** "levels", one entry each, of the character as saved, and "figures" of the stage. */
+FJson DescribeLevels(const FBuiltCharacter& Built);
 
 /** The table of levels as text. */
-std::string FormatLevels(const FBuiltLevels& Levels, double Diagonal);
+std::string FormatLevels(const FBuiltCharacter& Built);
 
 /** Error over triangle count: the stream's running error, and the mean error and bound of each level. */
-FPlot PlotLevels(const FBuiltLevels& Levels, double Diagonal);
+FPlot PlotLevels(const FBuiltCharacter& Built);
 
 /** The character with only this level. */
 FCharacterData PickLevel(const FCharacterData& Character, size_t Level);

@@ -58,8 +58,10 @@ FJson DescribeBones(const FRigResult& Rig)
 	{
 		const FJointFit& Joint = Rig.Joints[Bone];
 		FJson Entry;
-		Entry["bone"] = Bone;
-		Entry["parent"] = Rig.Rig.Parents[Bone];
+		Entry["bone"] = Rig.Rig.NumberOf(Bone);
+		const int32_t Parent = Rig.Rig.Parents[Bone];
+		Entry["parent"] =
+			Parent == NoParent ? Parent : static_cast<int32_t>(Rig.Rig.NumberOf(static_cast<size_t>(Parent)));
 		Entry["joint"] = ToJson(Rig.Rig.Joints[Bone]);
 		Entry["kind"] = Rig.Rig.Parents[Bone] == NoParent
 			? "root"
@@ -67,7 +69,7 @@ FJson DescribeBones(const FRigResult& Rig)
 		Entry["gap"] = Joint.Gap;
 		if (!Rig.MirrorImages.empty())
 		{
-			Entry["mirrorImage"] = Rig.MirrorImages[Bone];
+			Entry["mirrorImage"] = Rig.Rig.NumberOf(Rig.MirrorImages[Bone]);
 		}
 		Out.push_back(Entry);
 	}

@@ -42,7 +42,7 @@ FJson DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Com
 	return Out;
 }
 
-FJson DescribeSkinChoice(const FSkinFit& Skin)
+FJson DescribeSkinChoice(const FSkinResult& Skin)
 {
 	FJson Out;
 	Out["chosen"] = Skin.bBlend ? "linear blending" : "animation space";

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "Files/Json.h"
+#include "Skin/FitSkin.h"
 #include "Skin/SkinComparison.h"
-#include "Skin/SkinFit.h"
 
 namespace Exemplar
 {
@@ -15,6 +15,6 @@ namespace Exemplar
 FJson DescribeComparison(const FExampleSet& Examples, const FSkinComparison& Comparison);
 
 /** How the skin was chosen: the cross-validation error of each candidate. */
-FJson DescribeSkinChoice(const FSkinFit& Skin);
+FJson DescribeSkinChoice(const FSkinResult& Skin);
 
 } // namespace Exemplar

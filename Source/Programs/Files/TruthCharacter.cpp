@@ -2,51 +2,24 @@
 
 #include "Files/TruthCharacter.h"
 
-#include "AnimationSpace/Embedding.h"
-#include "Bake/CullingSphere.h"
-#include "Bake/MeshLevel.h"
-
-#include <utility>
+#include "Bake/Bake.h"
 
 namespace Exemplar
 {
 
 TResult<FCharacter> BuildTruthCharacter(const FExampleSet& Examples, const std::string& Source)
 {
-	if (!Examples.Source.Rig)
+	TResult<FCharacterParts> Parts = MakeSourceParts(Examples);
+	if (!Parts)
 	{
-		return FError{EErrorCode::Degenerate,
-			Source + ": it has no rig of its own, and none is made here. Use `exemplar build` to make one."};
+		return FError{Parts.GetError().Code, Source + ": " + Parts.GetError().Message};
 	}
-	if (Examples.Normalization.Scale != 1.0 || Examples.Normalization.Center != FDouble3{})
-	{
-		return FError{EErrorCode::Mismatch, Source + ": the examples were moved or scaled, but their rig was not."};
-	}
-	const FSourceRig& Rig = *Examples.Source.Rig;
-	FCharacterData Data;
-	Data.Name = Examples.Source.Name;
-	Data.Skeleton = Rig.Skeleton;
-	Data.Clips = Rig.Clips;
-	Data.Materials = MaterialsOf(Examples);
-	FMeshLevelOptions Options;
-	Options.bTangents = true;
-	FMeshLevelData Level = BuildMeshLevel(Examples, Options);
-	Level.Weights = GatherWeights(GatherWeights(Rig.Weights, SourceOfPoints(Examples)), Level.PointOfCorner);
-	Level.Skin = StoreSkin(ReadSkin(Level));
-	Data.PointOfSource = Examples.PointOfSource;
-	Data.PointCount = static_cast<uint32_t>(Examples.PointCount());
-	for (const FFloat3& P : Level.Positions)
-	{
-		Data.RestBox.Add(P);
-	}
-	Data.Levels.push_back(std::move(Level));
-	if (FStatus Bounded = ComputeCullingSpheres(Data); !Bounded)
-	{
-		return Bounded.GetError();
-	}
-	Data.Provenance = {
+	Parts->Provenance = {
 		{"generator", "Exemplar " EXEMPLAR_VERSION}, {"source", Source}, {"rig", "from the source; not fitted"}};
-	return FCharacter::FromData(Data);
+	FBakeOptions Options;
+	Options.bSkinTangents = false; // linear blending shades with the weights
+	TResult<FBakedCharacter> Baked = Bake(*Parts, Options, {});
+	return Baked ? TResult<FCharacter>(std::move(Baked->Character)) : TResult<FCharacter>(Baked.GetError());
 }
 
 } // namespace Exemplar

@@ -2,7 +2,7 @@
 
 #include "Report/CharacterMeasures.h"
 
-#include "Bake/CharacterRig.h"
+#include "Bake/Bake.h"
 #include "Correctives/CorrectiveJobs.h"
 #include "Geometry/Measures.h"
 #include "Pose/ClipSampling.h"
@@ -276,7 +276,7 @@ TResult<FCharacterMeasures> MeasureCharacter(
 	{
 		return FError{EErrorCode::Degenerate, "the character has no surface to report on."};
 	}
-	const TResult<std::vector<uint32_t>> PointOfVertex = MatchVertices(Character.ToData(), Examples);
+	const TResult<std::vector<uint32_t>> PointOfVertex = MatchVertices(Character.View(), Examples);
 	if (!PointOfVertex)
 	{
 		return PointOfVertex.GetError();

@@ -2,7 +2,6 @@
 
 #include "Report/ReportFigures.h"
 
-#include "Model/Posing.h"
 #include "Report/Wording.h"
 
 #include <algorithm>
@@ -101,20 +100,12 @@ FStageOfReport ReadStage(const FJson& Entry)
 	return Out;
 }
 
-/** Joints are bones sorted so that parents come first, as BuildRigCharacter sorts them. */
+/** Bones are numbered as the character's joints are. */
 std::vector<FBoneOfReport> ReadBones(const FJson& Entries)
 {
-	std::vector<int32_t> Parents;
+	std::vector<FBoneOfReport> Out;
 	for (const FJson& Entry : Entries)
 	{
-		const double Parent = NumberOr(Find(Entry, "parent"), -1.0);
-		const double Count = static_cast<double>(Entries.size());
-		Parents.push_back(Parent >= 0.0 && Parent < Count ? static_cast<int32_t>(Parent) : NoParent);
-	}
-	std::vector<FBoneOfReport> Out;
-	for (const int32_t Bone : SortParentsFirst(Parents))
-	{
-		const FJson& Entry = Entries[static_cast<size_t>(Bone)];
 		Out.push_back({TextOr(Find(Entry, "kind"), ""), NumberOr(Find(Entry, "gap"), 0.0)});
 	}
 	return Out;

@@ -2,12 +2,10 @@
 
 #include "Levels/BuildLevels.h"
 
-#include "Bake/FinishCharacter.h"
-#include "Character/Character.h"
+#include "Bake/Bake.h"
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Topology.h"
-#include "Levels/CharacterPoses.h"
-#include "Levels/CharacterScale.h"
+#include "Levels/PoseSamples.h"
 #include "Lod/LevelChoice.h"
 #include "Sample/SampleCharacter.h"
 
@@ -20,33 +18,49 @@ namespace Exemplar
 namespace BuildLevelsTests
 {
 
-const FCharacterData& SampleData()
+const FCharacterParts& SampleParts()
 {
-	static const FCharacterData Data = []
+	static const FCharacterParts Parts = []
 	{
 		FSampleOptions Options;
 		Options.VertexCount = 2000;
 		const TResult<FSampleCharacter> Sample = BuildSample(Options, {});
-		TResult<FCharacterData> Out = MakeSampleCharacterData(*Sample, {});
-		return std::move(*Out);
+		return *MakeSourceParts(*BuildExampleSet(Sample->Source, {}, {}));
 	}();
-	return Data;
+	return Parts;
 }
 
+TResult<FLevels> MakeLevels(
+	const FCharacterParts& Parts, const FLevelOptions& Options, const FBuildContext& Context = {})
+{
+	return BuildLevels(Parts.Surface, Parts.Skin, Parts.Animation, Options, Context);
+}
+
+/** The parts with levels, and the character that they bake to. */
 struct FBuilt
 {
-	FCharacterData Data = SampleData();
-	FBuiltLevels Levels;
+	FCharacterParts Parts = SampleParts();
+	FCharacterData Data;
+	std::vector<FLevelFigures> Figures;
 	FPoseSamples Poses;
 };
 
-FBuilt Build(const FLevelOptions& Options, const FBuildContext& Context = {})
+FBuilt Build(
+	const FLevelOptions& Options, const FBuildContext& Context = {}, const FCharacterParts& Parts = SampleParts())
 {
 	FBuilt Out;
-	TResult<FBuiltLevels> Levels = BuildLevels(Out.Data, Options, Context);
+	Out.Parts = Parts;
+	TResult<FLevels> Levels = MakeLevels(Out.Parts, Options, Context);
 	EXPECT_TRUE(Levels) << (Levels ? "" : Levels.GetError().Message);
-	Out.Levels = Levels ? std::move(*Levels) : FBuiltLevels{};
-	Out.Poses = *SampleCharacterPoses(SampleData(), 8, 1);
+	Out.Parts.Levels = Levels ? std::move(*Levels) : FLevels{};
+	const TResult<FBakedCharacter> Baked = Bake(Out.Parts, {}, Context);
+	EXPECT_TRUE(Baked) << (Baked ? "" : Baked.GetError().Message);
+	if (Baked)
+	{
+		Out.Data = Baked->Character.ToData();
+		Out.Figures = ListLevels(Baked->Character.View());
+	}
+	Out.Poses = *SamplePoses(Out.Parts.Animation, 8, 1);
 	return Out;
 }
 
@@ -109,7 +123,7 @@ FMeshTopology JoinedTopology(const std::vector<FFloat3>& Positions, const std::v
 
 TEST(BuildLevels, EachLevelHasHalfTheInfluencesAndErrorsThatNeverFall)
 {
-	const std::vector<FLevelFigures>& Levels = Placed().Levels.Levels;
+	const std::vector<FLevelFigures>& Levels = Placed().Figures;
 	ASSERT_EQ(Levels.size(), 5u);
 	for (size_t Level = 1; Level < Levels.size(); ++Level)
 	{
@@ -123,17 +137,14 @@ TEST(BuildLevels, EachLevelHasHalfTheInfluencesAndErrorsThatNeverFall)
 		EXPECT_LE(Levels[Level].Bones, Levels[0].Bones);
 	}
 	EXPECT_EQ(Levels[0].MeanError, 0.0);
-	EXPECT_EQ(Placed().Levels.Curve.back().Triangles <= Levels.back().Triangles, true);
+	EXPECT_EQ(Placed().Parts.Levels.Curve.back().Triangles <= Levels.back().Triangles, true);
 }
 
 TEST(BuildLevels, TheCharacterIsLegalAndItsSpheresHoldItsLevels)
 {
 	for (const FBuilt* Built : {&Placed(), &Shared()})
 	{
-		FCharacterData Data = Built->Data;
-		ASSERT_TRUE(FinishCharacter(Data, {}, {}));
-		const TResult<FCharacter> Character = FCharacter::FromData(Data);
-		ASSERT_TRUE(Character) << Character.GetError().Message;
+		const FCharacterData& Data = Built->Data;
 		for (size_t Level = 0; Level < Data.Levels.size(); ++Level)
 		{
 			EXPECT_EQ(Data.Levels[Level].SectionSpheres.size(), Data.Levels[Level].Sections.size());
@@ -202,13 +213,12 @@ TEST(BuildLevels, HalfEdgeLevelsAreBeginningsOfTheFinestOnesVertices)
 		}
 	}
 	// and the finest level is still the one that it was
-	const FMeshLevelData& Before = SampleData().Levels[0];
+	const FSurface& Before = SampleParts().Surface;
 	ASSERT_EQ(Levels[0].Indices.size(), Before.Indices.size());
-	for (size_t Index = 0; Index < Before.Indices.size(); ++Index)
-	{
-		EXPECT_EQ(Levels[0].Positions[Levels[0].Indices[Index]], Before.Positions[Before.Indices[Index]]);
-		EXPECT_EQ(Levels[0].SourceOfCorner[Levels[0].Indices[Index]], Before.SourceOfCorner[Before.Indices[Index]]);
-	}
+	const FSurface Reordered = ReorderCorners(Before, Shared().Parts.Levels.CornerOrder);
+	EXPECT_EQ(Levels[0].PointOfCorner, Reordered.PointOfCorner);
+	EXPECT_EQ(Levels[0].SourceOfCorner, Reordered.SourceOfCorner);
+	EXPECT_EQ(Levels[0].UVs, Reordered.UVs);
 }
 
 /** How far a place is from where the finest level has a UV; infinite where it has it nowhere. */
@@ -297,9 +307,9 @@ TEST(BuildLevels, TheBoundKnowsHowFarClipsMoveJointsOffTheirPlaces)
 	// it.
 	const auto BoundWith = [](float Offset)
 	{
-		FCharacterData Data = SampleData();
-		const size_t JointCount = Data.Skeleton.JointCount(), Joint = JointCount / 2;
-		const FFloat3 Rest = Data.Skeleton.RestLocal[Joint].Translation;
+		FCharacterParts Parts = SampleParts();
+		const size_t JointCount = Parts.Animation.Skeleton.JointCount(), Joint = JointCount / 2;
+		const FFloat3 Rest = Parts.Animation.Skeleton.RestLocal[Joint].Translation;
 		FClipData Clip;
 		Clip.Name = "apart";
 		Clip.FrameCount = 2000;
@@ -308,13 +318,14 @@ TEST(BuildLevels, TheBoundKnowsHowFarClipsMoveJointsOffTheirPlaces)
 			Clip.Translations.Offsets.end(), 2u);
 		Clip.Translations.Frames = {1998, 1999};
 		Clip.Translations.Values = {Rest, Rest + FFloat3{0.0f, Offset, 0.0f}};
-		Data.Clips = {Clip};
+		Parts.Animation.Clips = {Clip};
 		FLevelOptions Options;
 		Options.Fractions = {0.2};
 		Options.MaxPoses = 1;
-		return BuildLevels(Data, Options, {}) ? Data.Levels[1].ErrorBound : 0.0f;
+		const TResult<FLevels> Levels = MakeLevels(Parts, Options);
+		return Levels ? Levels->Coarser[0].ErrorBound : 0.0;
 	};
-	EXPECT_GT(BoundWith(10.0f), 2.0f * BoundWith(0.0f));
+	EXPECT_GT(BoundWith(10.0f), 2.0 * BoundWith(0.0f));
 }
 
 TEST(BuildLevels, LevelsByErrorStayWithinItAndTheChoiceFollows)
@@ -328,11 +339,11 @@ TEST(BuildLevels, LevelsByErrorStayWithinItAndTheChoiceFollows)
 	{
 		// the last moment of the stream within the error is the level's, and the next is beyond it
 		const double Limit = 0.01 * Options.Errors[Level - 1] * static_cast<double>(Built.Data.RestBox.Diagonal());
-		const auto Beyond = std::find_if(Built.Levels.Curve.begin(), Built.Levels.Curve.end(),
+		const auto Beyond = std::find_if(Built.Parts.Levels.Curve.begin(), Built.Parts.Levels.Curve.end(),
 			[&](const FLodCurvePoint& Point) { return Point.Error > Limit; });
-		ASSERT_NE(Beyond, Built.Levels.Curve.begin());
-		EXPECT_EQ((Beyond - 1)->Triangles, Built.Levels.Levels[Level].Triangles);
-		EXPECT_EQ((Beyond - 1)->Influences, Built.Levels.Levels[Level].Influences);
+		ASSERT_NE(Beyond, Built.Parts.Levels.Curve.begin());
+		EXPECT_EQ((Beyond - 1)->Triangles, Built.Figures[Level].Triangles);
+		EXPECT_EQ((Beyond - 1)->Influences, Built.Figures[Level].Influences);
 	}
 	std::vector<float> Errors;
 	for (const FMeshLevelData& Level : Built.Data.Levels)
@@ -346,26 +357,27 @@ TEST(BuildLevels, LevelsByErrorStayWithinItAndTheChoiceFollows)
 
 TEST(BuildLevels, CharactersWithoutUVsClipsOrIdentityWork)
 {
-	FCharacterData Data = SampleData();
+	FCharacterParts Parts = SampleParts();
+	Parts.Animation.Clips.clear();
+	FCharacterData Data = Bake(Parts, {}, {})->Character.ToData();
 	Data.Levels[0].UVs.clear();
 	Data.Levels[0].Tangents.clear();
 	Data.Levels[0].PointOfCorner.clear();
 	Data.Levels[0].SourceOfCorner.clear();
 	Data.Levels[0].Skin = {};
-	Data.Clips.clear();
+	Data.PointOfSource.clear();
+	Data.PointCount = 0;
+	const TResult<FCharacter> Bare = FCharacter::FromData(Data);
+	ASSERT_TRUE(Bare) << Bare.GetError().Message;
 	for (const ELodPlacement Placement : {ELodPlacement::HalfEdge, ELodPlacement::Optimized})
 	{
-		FCharacterData Copy = Data;
 		FLevelOptions Options;
 		Options.Fractions = {0.3};
 		Options.MaxPoses = 5;
 		Options.Stream.Placement = Placement;
-		const TResult<FBuiltLevels> Levels = BuildLevels(Copy, Options, {});
-		ASSERT_TRUE(Levels) << Levels.GetError().Message;
-		ASSERT_EQ(Copy.Levels.size(), 2u);
-		const TResult<FCharacter> Character = FCharacter::FromData(Copy);
-		ASSERT_TRUE(Character) << Character.GetError().Message;
-		EXPECT_LE(Levels->Levels[1].Triangles, Levels->Levels[0].Triangles * 3 / 10);
+		const FBuilt Built = Build(Options, {}, Unbake(*Bare));
+		ASSERT_EQ(Built.Data.Levels.size(), 2u);
+		EXPECT_LE(Built.Figures[1].Triangles, Built.Figures[0].Triangles * 3 / 10);
 	}
 }
 
@@ -412,15 +424,14 @@ TEST(BuildLevels, NoLevelHasFewerTrianglesThanAllowed)
 		Options.MinTriangles = Least;
 		Options.MaxPoses = 1;
 		Options.bRefine = false;
-		FCharacterData Data = SampleData();
-		const TResult<FBuiltLevels> Levels = BuildLevels(Data, Options, {});
+		const TResult<FLevels> Levels = MakeLevels(SampleParts(), Options);
 		ASSERT_TRUE(Levels);
-		EXPECT_GE(Levels->Levels.back().Triangles, Least);
-		EXPECT_LE(Levels->Levels.back().Triangles, Least + 1);
+		EXPECT_GE(Levels->Coarser.back().Surface.TriangleCount(), Least);
+		EXPECT_LE(Levels->Coarser.back().Surface.TriangleCount(), Least + 1);
 	}
 }
 
-TEST(BuildLevels, ProgressNeverFallsAndWhoeverCancelsKeepsHisCharacter)
+TEST(BuildLevels, ProgressNeverFallsAndCancelingEndsTheStage)
 {
 	FLevelOptions Options;
 	Options.Fractions = {0.25};
@@ -434,56 +445,93 @@ TEST(BuildLevels, ProgressNeverFallsAndWhoeverCancelsKeepsHisCharacter)
 	};
 	FBuildContext Context;
 	Context.Progress = FProgress(Tell);
-	FCharacterData Data = SampleData();
-	ASSERT_TRUE(BuildLevels(Data, Options, Context));
+	ASSERT_TRUE(MakeLevels(SampleParts(), Options, Context));
 	EXPECT_TRUE(std::is_sorted(Told.begin(), Told.end()));
 	EXPECT_GT(Told.back(), 0.9);
 	Until = 0.92;
-	Data = SampleData();
-	const TResult<FBuiltLevels> Canceled = BuildLevels(Data, Options, Context);
+	const TResult<FLevels> Canceled = MakeLevels(SampleParts(), Options, Context);
 	ASSERT_FALSE(Canceled);
 	EXPECT_EQ(Canceled.GetError().Code, EErrorCode::Canceled);
-	EXPECT_EQ(Data, SampleData());
 }
 
 TEST(BuildLevels, BadInputGetsASentence)
 {
-	FCharacterData Data = SampleData();
 	FLevelOptions Options;
 	Options.Fractions = {0.5, 0.7};
-	EXPECT_FALSE(BuildLevels(Data, Options, {}));
+	EXPECT_FALSE(MakeLevels(SampleParts(), Options));
 	Options.Fractions = {};
 	Options.LevelCount = 0;
-	EXPECT_FALSE(BuildLevels(Data, Options, {}));
-	FCharacterData Bare = SampleData();
-	Bare.Levels[0].Skin = {};
-	Bare.Levels[0].Weights = {};
-	EXPECT_FALSE(BuildLevels(Bare, {}, {}));
-	Bare.Levels.clear();
-	EXPECT_FALSE(BuildLevels(Bare, {}, {}));
-	FCharacterData NoBones;
-	NoBones.Levels.resize(1);
-	EXPECT_FALSE(BuildLevels(NoBones, {}, {}));
+	EXPECT_FALSE(MakeLevels(SampleParts(), Options));
+	FCharacterParts Bare = SampleParts();
+	Bare.Skin.Points.clear();
+	EXPECT_FALSE(MakeLevels(Bare, {}));
+	Bare = SampleParts();
+	Bare.Surface = {};
+	EXPECT_FALSE(MakeLevels(Bare, {}));
+	Bare = SampleParts();
+	Bare.Animation = {};
+	EXPECT_FALSE(MakeLevels(Bare, {}));
 }
 
 TEST(BuildLevels, SizesFarFromAMeterGiveTheSameLevels)
 {
-	const std::vector<FLevelFigures>& Expected = Placed().Levels.Levels;
+	const std::vector<FLevelFigures>& Expected = Placed().Figures;
 	constexpr float Factor = 0x1p30f;
-	FCharacterData Data = SampleData();
-	ScaleCharacter(Data, Factor);
-	const TResult<FBuiltLevels> Built = BuildLevels(Data, {}, {});
-	ASSERT_TRUE(Built) << Built.GetError().Message;
-	ASSERT_TRUE(FinishCharacter(Data, {}, {}));
-	EXPECT_TRUE(FCharacter::FromData(Data));
-	ASSERT_EQ(Built->Levels.size(), Expected.size());
-	for (size_t Level = 1; Level < Expected.size(); ++Level)
+	FCharacterParts Parts = SampleParts();
+	for (FDouble3& P : Parts.Skin.Rest)
 	{
-		const double Triangles = static_cast<double>(Expected[Level].Triangles), Error = Expected[Level].MeanError;
-		EXPECT_NEAR(static_cast<double>(Built->Levels[Level].Triangles), Triangles, 0.1 * Triangles);
-		EXPECT_NEAR(Built->Levels[Level].MeanError / static_cast<double>(Factor), Error, 0.5 * Error);
-		EXPECT_NEAR(static_cast<double>(Data.Levels[Level].MeanError / Factor), Error, 0.5 * Error);
+		P = {P.X * Factor, P.Y * Factor, P.Z * Factor};
 	}
+	for (FAnimationVector& Point : Parts.Skin.Points)
+	{
+		for (FDouble4& Block : Point.Blocks)
+		{
+			Block = {Block.X * Factor, Block.Y * Factor, Block.Z * Factor, Block.W};
+		}
+	}
+	for (FBoneTransform& Local : Parts.Animation.Skeleton.RestLocal)
+	{
+		Local.Translation = Local.Translation * Factor;
+	}
+	for (FClipData& Clip : Parts.Animation.Clips)
+	{
+		for (FFloat3& Key : Clip.Translations.Values)
+		{
+			Key = Key * Factor;
+		}
+	}
+	const FBuilt Built = Build({}, {}, Parts);
+	ASSERT_EQ(Built.Figures.size(), Expected.size());
+	for (size_t Index = 1; Index < Expected.size(); ++Index)
+	{
+		const double Triangles = static_cast<double>(Expected[Index].Triangles), Error = Expected[Index].MeanError;
+		EXPECT_NEAR(static_cast<double>(Built.Figures[Index].Triangles), Triangles, 0.1 * Triangles);
+		EXPECT_NEAR(Built.Figures[Index].MeanError / static_cast<double>(Factor), Error, 0.5 * Error);
+	}
+}
+
+TEST(BuildLevels, CorrectivesOfTheFinestLevelReachTheCoarserOnes)
+{
+	TCorrectiveDeltas<FOwned> Finest;
+	Finest.Offsets = {0, static_cast<uint32_t>(SampleParts().Surface.CornerCount())};
+	for (uint32_t Corner = 0; Corner < SampleParts().Surface.CornerCount(); ++Corner)
+	{
+		Finest.Vertices.push_back(Corner);
+		Finest.Deltas.push_back({static_cast<float>(Corner), 0.0f, 0.0f});
+	}
+	const FLevels& Levels = Placed().Parts.Levels;
+	const std::vector<TCorrectiveDeltas<FOwned>> Carried = CarryCorrectives(Finest, Levels);
+	ASSERT_EQ(Carried.size(), Levels.Coarser.size());
+	for (size_t Index = 0; Index < Carried.size(); ++Index)
+	{
+		ASSERT_EQ(Carried[Index].Vertices.size(), Levels.Coarser[Index].Surface.CornerCount());
+		for (size_t Corner = 0; Corner < Carried[Index].Deltas.size(); ++Corner)
+		{
+			EXPECT_EQ(
+				Carried[Index].Deltas[Corner].X, static_cast<float>(Levels.Coarser[Index].NearestCorners[Corner]));
+		}
+	}
+	EXPECT_TRUE(CarryCorrectives({}, Levels).empty());
 }
 
 } // namespace BuildLevelsTests

@@ -156,7 +156,7 @@ TEST(BuildProblems, StagesTellWhatTheyCouldNotDo)
 		HasSubstr("2 bones are too few"));
 	const FBuildProblem* Fewer = Find(Problems, "fewer-levels");
 	ASSERT_NE(Fewer, nullptr);
-	EXPECT_EQ(Fewer->Count, 12 - Built->Levels->Levels.size());
+	EXPECT_EQ(Fewer->Count, 12 - Built->Character->Levels.size());
 	Options.Rig.Refine.bAffineBones = false;
 	Options.Levels.LevelCount = 1;
 	Built = BuildCharacter(Examples, Options, {});

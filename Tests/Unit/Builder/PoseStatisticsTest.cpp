@@ -315,9 +315,9 @@ TEST(PoseStatistics, TheMetricOfAClipIsEmpiricalIndependentOrCorrelatedAsAsked)
 	const FBendingChain Chain;
 	const FPoseMetric Truth = BuildSampledMetric(Chain.Palettes(), 4, 16);
 	FClipMetricOptions Options;
-	const TResult<FPoseMetric> Independent = BuildClipMetric(Chain.Skeleton, std::span(&Chain.Clip, 1), Options);
+	const TResult<FPoseMetric> Independent = BuildClipMetric(FAnimation{Chain.Skeleton, {Chain.Clip}}, Options);
 	Options.Correlation = 1.0;
-	const TResult<FPoseMetric> Correlated = BuildClipMetric(Chain.Skeleton, std::span(&Chain.Clip, 1), Options);
+	const TResult<FPoseMetric> Correlated = BuildClipMetric(FAnimation{Chain.Skeleton, {Chain.Clip}}, Options);
 	ASSERT_TRUE(Independent && Correlated);
 	EXPECT_LT((DenseMetric(*Correlated) - DenseMetric(Truth)).cwiseAbs().maxCoeff(), 1e-5);
 	// One joint alone has nothing to correlate with; two that bend together have.
@@ -331,24 +331,24 @@ TEST(PoseStatistics, TheMetricOfAClipIsEmpiricalIndependentOrCorrelatedAsAsked)
 	const FAnimationVector Unseen{{2, 3}, {{.1, .2, .3, 0}, {-.1, -.2, -.3, 0}}};
 	EXPECT_LT(MeanLength(*Independent, Unseen), 1e-4);
 	Options.PriorShare = 0.2;
-	const TResult<FPoseMetric> Prior = BuildClipMetric(Chain.Skeleton, std::span(&Chain.Clip, 1), Options);
+	const TResult<FPoseMetric> Prior = BuildClipMetric(FAnimation{Chain.Skeleton, {Chain.Clip}}, Options);
 	ASSERT_TRUE(Prior);
 	EXPECT_GT(MeanLength(*Prior, Unseen), 0.01);
-	const TResult<FPoseMetric> NoClip = BuildClipMetric(Chain.Skeleton, {}, {});
+	const TResult<FPoseMetric> NoClip = BuildClipMetric(FAnimation{Chain.Skeleton, {}}, {});
 	ASSERT_TRUE(NoClip);
 	EXPECT_GT(MeanLength(*NoClip, Unseen), 0.01);
 	Options.Correlation = 1.5;
-	EXPECT_FALSE(BuildClipMetric(Chain.Skeleton, {}, Options));
+	EXPECT_FALSE(BuildClipMetric(FAnimation{Chain.Skeleton, {}}, Options));
 }
 
 TEST(PoseStatistics, ThePlaceOfTheRootChangesNoLength)
 {
 	FBendingChain Chain;
-	const TResult<FPoseMetric> Still = BuildClipMetric(Chain.Skeleton, std::span(&Chain.Clip, 1));
+	const TResult<FPoseMetric> Still = BuildClipMetric(FAnimation{Chain.Skeleton, {Chain.Clip}});
 	Chain.Clip.Translations.Offsets = {0, 2, 2, 2, 2};
 	Chain.Clip.Translations.Frames = {0, 15};
 	Chain.Clip.Translations.Values = {{0.0f, 0.0f, 0.0f}, {100.0f, 0.0f, 0.0f}};
-	const TResult<FPoseMetric> Walking = BuildClipMetric(Chain.Skeleton, std::span(&Chain.Clip, 1));
+	const TResult<FPoseMetric> Walking = BuildClipMetric(FAnimation{Chain.Skeleton, {Chain.Clip}});
 	ASSERT_TRUE(Still && Walking);
 	EXPECT_EQ(DenseMetric(*Still), DenseMetric(*Walking));
 }

@@ -100,7 +100,7 @@ TEST(StageStore, ABuildFromTheStoreGivesTheSameBytesAndFigures)
 	EXPECT_TRUE(SameFigures(*First, *Second));
 	EXPECT_EQ(First->Rig.ErrorCurve, Second->Rig.ErrorCurve);
 	EXPECT_EQ(First->Comparison->Volumes, Second->Comparison->Volumes);
-	EXPECT_EQ(First->Levels->Curve.size(), Second->Levels->Curve.size());
+	EXPECT_EQ(First->Parts.Levels.Curve.size(), Second->Parts.Levels.Curve.size());
 	EXPECT_EQ(First->Skin->Validation.BoneLambdas, Second->Skin->Validation.BoneLambdas);
 }
 
@@ -119,7 +119,7 @@ TEST(StageStore, AnOptionRedoesItsStageAndThoseAfterIt)
 		EXPECT_TRUE(Fresh && Built && SameBytes(*Fresh, *Built)) << Key;
 		return Built ? CachedStages(*Built) : FNames{};
 	};
-	EXPECT_EQ(With("finish.keyTolerance", "0.5"), (FNames{"rig", "skin", "levels"}));
+	EXPECT_EQ(With("bake.keyTolerance", "0.5"), (FNames{"rig", "skin", "levels"}));
 	EXPECT_EQ(With("levels.count", "2"), (FNames{"rig", "skin"}));
 	EXPECT_EQ(With("clip.name", "other"), (FNames{"rig", "skin"}));
 	EXPECT_EQ(With("skin.aim", "examples"), (FNames{"rig"}));
@@ -185,8 +185,8 @@ TEST(StageStore, WhateverAnEntryHoldsBehindAGoodChecksumIsSafe)
 	const std::map<std::string, TAlignedArray<std::byte>> Whole = Scene.Store.Entries;
 	const TResult<FRigResult> Rig = BuildRig(Scene.Examples, Scene.Options.Rig, {});
 	ASSERT_TRUE(Rig);
-	const TResult<FCharacterData> Character = BuildRigCharacter(Scene.Examples, Rig->Rig);
-	ASSERT_TRUE(Character);
+	const TResult<FBuiltCharacter> Built = BuildCharacter(Scene.Examples, Scene.Options, {});
+	ASSERT_TRUE(Built);
 	FRandomNumbers Random(7);
 	for (const auto& [Name, Bytes] : Whole)
 	{
@@ -208,20 +208,22 @@ TEST(StageStore, WhateverAnEntryHoldsBehindAGoodChecksumIsSafe)
 			{
 				if (const auto Read = ReadRigEntry(Key, Damaged, Scene.Examples))
 				{
-					const TResult<FCharacterData> Made = BuildRigCharacter(Scene.Examples, Read->Rig);
-					EXPECT_TRUE(Made || !Made.GetError().Message.empty());
+					EXPECT_TRUE(MakeAnimation(Read->Rig, 1.0));
 				}
 			}
 			else if (Name.starts_with("skin"))
 			{
 				if (const auto Read = ReadSkinEntry(Key, Damaged, Scene.Examples, Rig->Rig))
 				{
-					EXPECT_EQ(Read->Fit.Points.size(), Scene.Examples.PointCount());
+					EXPECT_EQ(Read->Fit.Skin.PointCount(), Scene.Examples.PointCount());
 				}
 			}
-			else if (const auto Read = ReadLevelEntry(Key, Damaged, *Character))
+			else if (const auto Read = ReadLevelsEntry(Key, Damaged, Built->Parts))
 			{
-				EXPECT_FALSE(Read->Character.Levels.empty());
+				FCharacterParts Parts = Built->Parts;
+				Parts.Levels = *Read;
+				const TResult<FBakedCharacter> Made = Bake(Parts, {.bSkinTangents = false}, {});
+				EXPECT_TRUE(Made || !Made.GetError().Message.empty());
 			}
 		}
 	}
@@ -235,9 +237,9 @@ TEST(StageStore, TheHostHearsOfEveryStageAndProvenanceHasEveryOption)
 	Host.StageDone = [&](const FStageRun& Run) { Heard.push_back(Run.Stage); };
 	const TResult<FBuiltCharacter> Built = BuildCharacter(Scene.Examples, Scene.Options, {}, Host);
 	ASSERT_TRUE(Built);
-	EXPECT_EQ(Heard, (FNames{"rig", "skin", "levels", "finish"}));
+	EXPECT_EQ(Heard, (FNames{"rig", "skin", "levels", "bake"}));
 	std::map<std::string, std::string> Provenance;
-	for (const TProvenanceEntry<FOwned>& Entry : Built->Data.Provenance)
+	for (const TProvenanceEntry<FOwned>& Entry : Built->Parts.Provenance)
 	{
 		EXPECT_TRUE(Provenance.emplace(Entry.Key, Entry.Value).second) << Entry.Key;
 	}

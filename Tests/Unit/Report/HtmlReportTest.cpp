@@ -29,7 +29,7 @@ struct FReported
 FReported MakeReported(double Noise)
 {
 	const FSampleCharacter Sample = *BuildSample({.VertexCount = 2000, .Noise = Noise}, {});
-	return {*BuildExampleSet(Sample.Source, {}, {}), *FCharacter::FromData(*MakeSampleCharacterData(Sample, {}))};
+	return {*BuildExampleSet(Sample.Source, {}, {}), *BakeSample(Sample, {})};
 }
 
 TEST(CharacterMeasures, ExactExamplesAreReproduced)

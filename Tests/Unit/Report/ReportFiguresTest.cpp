@@ -51,7 +51,7 @@ TEST(ReportFigures, ReadADocumentWithItsRunApart)
 {
 	const FJson Document = FJson::parse(R"({
 		"preset": "hero", "inputs": {"paths": ["a.obj", "b.pc2"]}, "options": {"rig": {"bones": 21}},
-		"stages": [{"stage": "clusters", "figures": {"bones": {"value": 21}}}, {"stage": "finish"}],
+		"stages": [{"stage": "clusters", "figures": {"bones": {"value": 21}}}, {"stage": "bake"}],
 		"rig": {"curve": [9.0], "bones": [{"parent": -1, "kind": "root", "gap": 0}]},
 		"skin": {"choice": {"folds": 4, "leftOutRmsPercent": 0.2, "linearBlendLeftOutRmsPercent": 0.3}},
 		"run": {"cached": ["rig"], "seconds": {"examples": 0.5, "rig": 0.25, "levels": 4, "total": 5}, "steps": {"clusters": 3}}})");

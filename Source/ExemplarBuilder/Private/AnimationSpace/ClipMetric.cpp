@@ -2,63 +2,13 @@
 
 #include "AnimationSpace/ClipMetric.h"
 
-#include "AnimationSpace/EigenBlocks.h"
-#include "Character/CharacterViews.h"
-#include "Geometry/EigenLibrary.h"
-#include "Pose/ClipSampling.h"
+#include <algorithm>
 
 namespace Exemplar
 {
 
 namespace ClipMetricDetail
 {
-
-/** In double from the start: float matrices would blur which translations are constant. */
-FAffine3d ToMatrix(const FBoneTransform& T)
-{
-	const Eigen::Quaterniond Q =
-		Eigen::Quaterniond(T.Rotation.W, T.Rotation.X, T.Rotation.Y, T.Rotation.Z).normalized();
-	const Eigen::Vector3d Scale(T.Scale.X, T.Scale.Y, T.Scale.Z);
-	return ToAffine3d(Q.toRotationMatrix() * Scale.asDiagonal(), {T.Translation.X, T.Translation.Y, T.Translation.Z});
-}
-
-std::vector<FAffine3d> ToModel(std::span<const int32_t> Parents, std::span<const FAffine3d> Local)
-{
-	std::vector<FAffine3d> Out;
-	for (size_t Joint = 0; Joint < Local.size(); ++Joint)
-	{
-		Out.push_back(
-			Parents[Joint] < 0 ? Local[Joint] : Compose(Out[static_cast<size_t>(Parents[Joint])], Local[Joint]));
-	}
-	return Out;
-}
-
-/** Local matrices of every frame of all clips, joint by joint. */
-TResult<std::vector<std::vector<FAffine3d>>> SampleJoints(
-	const FSkeletonData& Skeleton, std::span<const FClipData> Clips)
-{
-	const size_t JointCount = Skeleton.JointCount();
-	std::vector<std::vector<FAffine3d>> Out(JointCount);
-	std::vector<FBoneTransform> Local(JointCount);
-	for (const FClipData& Clip : Clips)
-	{
-		const FClipView View = ViewOf(Clip);
-		for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
-		{
-			const float Seconds = static_cast<float>(Frame) / Clip.FramesPerSecond;
-			if (!FSampleClipJob{&View, Seconds, Skeleton.RestLocal, Local}.Run())
-			{
-				return FError{EErrorCode::Mismatch,
-					"Clip " + Clip.Name + " does not fit the skeleton; give keys for the joints that it has."};
-			}
-			for (size_t Joint = 0; Joint < JointCount; ++Joint)
-			{
-				Out[Joint].push_back(ToMatrix(Local[Joint]));
-			}
-		}
-	}
-	return Out;
-}
 
 bool HasOneRoot(const FSkeletonData& Skeleton)
 {
@@ -74,10 +24,10 @@ bool HasOneRoot(const FSkeletonData& Skeleton)
 
 } // namespace ClipMetricDetail
 
-TResult<FPoseMetric> BuildClipMetric(
-	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, const FClipMetricOptions& Options)
+TResult<FPoseMetric> BuildClipMetric(const FAnimation& Animation, const FClipMetricOptions& Options)
 {
 	using namespace ClipMetricDetail;
+	const FSkeletonData& Skeleton = Animation.Skeleton;
 	for (const double Share : {Options.Correlation, Options.PriorShare})
 	{
 		if (!(Share >= 0.0 && Share <= 1.0))
@@ -87,21 +37,20 @@ TResult<FPoseMetric> BuildClipMetric(
 					" and " + std::to_string(Options.PriorShare) + "; give numbers from 0 to 1."};
 		}
 	}
-	TResult<std::vector<std::vector<FAffine3d>>> Samples = SampleJoints(Skeleton, Clips);
+	TResult<std::vector<FAffine3d>> Samples = PlayLocals(Animation);
 	if (!Samples)
 	{
 		return Samples.GetError();
 	}
-	const size_t JointCount = Skeleton.JointCount();
+	const size_t JointCount = Skeleton.JointCount(), FrameCount = Animation.FrameCount();
 	std::vector<FAffine3d> Rest;
 	for (const FBoneTransform& Local : Skeleton.RestLocal)
 	{
 		Rest.push_back(ToMatrix(Local));
 	}
-	const size_t FrameCount = JointCount > 0 ? (*Samples)[0].size() : 0;
 	if (JointCount > 0 && HasOneRoot(Skeleton))
 	{
-		(*Samples)[0].assign(FrameCount, Rest[0]);
+		std::fill_n(Samples->begin(), FrameCount, Rest[0]);
 	}
 	std::vector<FJointStatistics> Prior, Sampled;
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
@@ -110,7 +59,7 @@ TResult<FPoseMetric> BuildClipMetric(
 		Prior.push_back(Skeleton.Parents[Joint] == NoParent
 				? FrozenJoint(Rest[Joint])
 				: EulerJoint(Rest[Joint], {-Turn.X, -Turn.Y, -Turn.Z}, Turn));
-		Sampled.push_back(SampledJoint((*Samples)[Joint]));
+		Sampled.push_back(SampledJoint(std::span(*Samples).subspan(Joint * FrameCount, FrameCount)));
 	}
 	TResult<FPoseMetric> Out = BuildPoseMetric(Skeleton.Parents, FrameCount > 0 ? Sampled : Prior);
 	if (!Out)
@@ -124,7 +73,7 @@ TResult<FPoseMetric> BuildClipMetric(
 		{
 			for (size_t Joint = 0; Joint < JointCount; ++Joint)
 			{
-				Local[Joint] = (*Samples)[Joint][Frame];
+				Local[Joint] = (*Samples)[Joint * FrameCount + Frame];
 			}
 			const std::vector<FAffine3d> Model = ToModel(Skeleton.Parents, Local);
 			for (size_t Joint = 0; Joint < JointCount; ++Joint)
@@ -142,8 +91,7 @@ TResult<FPoseMetric> BuildClipMetric(
 	std::vector<FAffine3d> ToBones;
 	for (const FAffine3d& Model : ToModel(Skeleton.Parents, Rest))
 	{
-		const Eigen::Matrix4d Inverse = ToMatrix4(Model).inverse();
-		ToBones.push_back(ToAffine3d(Inverse.topLeftCorner<3, 3>(), Inverse.topRightCorner<3, 1>()));
+		ToBones.push_back(Inverse(Model));
 	}
 	return ChangeBasis(*Out, ToBones);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "AnimationSpace/PoseMetric.h"
-#include "Character/CharacterModel.h"
+#include "Clips/Animation.h"
 
 namespace Exemplar
 {
@@ -25,11 +25,10 @@ struct FClipMetricOptions
 };
 
 /**
- * The L2,2 metric of a character's clips (Merry 2007, eq. 3.10), every frame of every clip alike, for blocks in rest
+ * The L2,2 metric of an animation's clips (Merry 2007, eq. 3.10), every frame of every clip alike, for blocks in rest
  * space, as characters store them. The motion of a single root is left out: it moves everything alike and changes no
  * length. Without clips the prior says it all.
  */
-TResult<FPoseMetric> BuildClipMetric(
-	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, const FClipMetricOptions& Options = {});
+TResult<FPoseMetric> BuildClipMetric(const FAnimation& Animation, const FClipMetricOptions& Options = {});
 
 } // namespace Exemplar

@@ -2,6 +2,8 @@
 
 #include "AnimationSpace/Embedding.h"
 
+#include "Character/CharacterViews.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -121,10 +123,30 @@ TAnimationSpaceSkin<FOwned> StoreSkin(std::span<const FAnimationVector> Points)
 	return Out;
 }
 
+std::vector<FAnimationVector> RoundPoints(std::span<const FAnimationVector> Points)
+{
+	const TAnimationSpaceSkin<FOwned> Stored = StoreSkin(Points);
+	std::vector<FAnimationVector> Out(Points.begin(), Points.end());
+	for (size_t Point = 0; Point < Out.size(); ++Point)
+	{
+		for (size_t Block = 0; Block < Out[Point].Blocks.size(); ++Block)
+		{
+			const FFloat4& P = Stored.Points[Stored.Offsets[Point] + Block];
+			Out[Point].Blocks[Block] = {P.X, P.Y, P.Z, P.W};
+		}
+	}
+	return Out;
+}
+
 std::vector<FAnimationVector> ReadSkin(const FMeshLevelData& Level)
 {
+	return ReadSkin(ViewOf(Level));
+}
+
+std::vector<FAnimationVector> ReadSkin(const FMeshLevelView& Level)
+{
 	const bool bSkin = !Level.Skin.Offsets.empty();
-	const std::vector<uint32_t>& Offsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;
+	const std::span<const uint32_t> Offsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;
 	std::vector<FAnimationVector> Out(Offsets.empty() ? 0 : Level.VertexCount());
 	for (size_t Vertex = 0; Vertex < Out.size(); ++Vertex)
 	{

@@ -45,7 +45,19 @@ std::vector<FDouble3> TakePoints(
 	return Points;
 }
 
-FStatus CheckExampleOptions(const FExampleOptions& Options)
+/** Files whose z axis points up, turned about x so that y does. */
+void TurnUpright(FSourceExamples& Source)
+{
+	const auto Turn = [](auto& P) { P = {P.X, P.Z, -P.Y}; };
+	std::for_each(Source.Rest.Positions.begin(), Source.Rest.Positions.end(), Turn);
+	std::for_each(Source.Rest.Normals.begin(), Source.Rest.Normals.end(), Turn);
+	for (FSourcePose& Pose : Source.Poses)
+	{
+		std::for_each(Pose.Positions.begin(), Pose.Positions.end(), Turn);
+	}
+}
+
+FStatus CheckExampleOptions(const FSourceExamples& Source, const FExampleOptions& Options)
 {
 	if (!(Options.WeldTolerance >= 0.0 && Options.WeldTolerance < 0.1))
 	{
@@ -57,6 +69,11 @@ FStatus CheckExampleOptions(const FExampleOptions& Options)
 		return FError{EErrorCode::InvalidArgument,
 			"The scale (meters per file unit) must be greater than zero. Use 0.01 for centimeters."};
 	}
+	if (Options.bZUp && Source.Rig)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"The source has a rig, and its file already states which axis points up. Leave out the option for z up."};
+	}
 	return FOk{};
 }
 
@@ -65,9 +82,13 @@ FStatus CheckExampleOptions(const FExampleOptions& Options)
 TResult<FExampleSet> BuildExampleSet(
 	FSourceExamples Source, const FExampleOptions& Options, const FBuildContext& Context)
 {
-	if (FStatus Status = CheckExampleOptions(Options); !Status)
+	if (FStatus Status = CheckExampleOptions(Source, Options); !Status)
 	{
 		return Status.GetError();
+	}
+	if (Options.bZUp)
+	{
+		TurnUpright(Source);
 	}
 	if (FStatus Status = CheckSourceMesh(Source.Rest); !Status)
 	{
@@ -90,8 +111,8 @@ TResult<FExampleSet> BuildExampleSet(
 		return Context.Progress.CanceledError();
 	}
 
-	Set.Normalization =
-		Options.bNormalize ? FNormalization{Box.Center, 1.0 / Box.Diagonal} : FNormalization{{}, Options.Scale};
+	Set.Normalization = Options.bNormalize ? FNormalization{Box.Center, 1.0 / Box.Diagonal, Options.bZUp}
+										   : FNormalization{{}, Options.Scale, Options.bZUp};
 	Set.Rest.Positions = TakePoints(Source.Rest.Positions, Weld.SourceOfPoint, Set.Normalization);
 	Set.Poses.resize(Source.Poses.size());
 	ParallelFor(*Context.Executor, Set.Poses.size(), 1,
@@ -99,7 +120,8 @@ TResult<FExampleSet> BuildExampleSet(
 		{
 			for (size_t Pose = Begin; Pose < End; ++Pose)
 			{
-				Set.Poses[Pose] = TakePoints(Source.Poses[Pose].Positions, Weld.SourceOfPoint, Set.Normalization);
+				std::vector<FDouble3> Positions = std::move(Source.Poses[Pose].Positions);
+				Set.Poses[Pose] = TakePoints(Positions, Weld.SourceOfPoint, Set.Normalization);
 			}
 		});
 	Set.PointOfSource = std::move(Weld.PointOfSource);
@@ -148,6 +170,26 @@ std::vector<FDouble3> RestoreSourcePositions(const FExampleSet& Examples, const 
 	{
 		const FDouble3& P = PointPositions[Examples.PointOfSource[Vertex]];
 		Out[Vertex] = {P.X / N.Scale + N.Center.X, P.Y / N.Scale + N.Center.Y, P.Z / N.Scale + N.Center.Z};
+	}
+	return Out;
+}
+
+std::vector<FDouble3> RestoreFilePositions(const FExampleSet& Examples, const std::vector<FDouble3>& PointPositions)
+{
+	std::vector<FDouble3> Out = RestoreSourcePositions(Examples, PointPositions);
+	if (Examples.Normalization.bZUp)
+	{
+		std::for_each(Out.begin(), Out.end(), [](FDouble3& P) { P = {P.X, -P.Z, P.Y}; });
+	}
+	return Out;
+}
+
+FSourceExamples RestoreSource(const FExampleSet& Examples)
+{
+	FSourceExamples Out = Examples.Source;
+	for (size_t Pose = 0; Pose < Examples.PoseCount(); ++Pose)
+	{
+		Out.Poses[Pose].Positions = RestoreSourcePositions(Examples, Examples.Poses[Pose]);
 	}
 	return Out;
 }

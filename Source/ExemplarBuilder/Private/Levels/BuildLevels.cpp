@@ -2,16 +2,16 @@
 
 #include "Levels/BuildLevels.h"
 
-#include "Levels/CharacterPoses.h"
-#include "Levels/CharacterScale.h"
+#include "Geometry/Measures.h"
 #include "Levels/LevelAssembly.h"
 #include "Levels/LevelError.h"
 #include "Levels/LevelRefinement.h"
+#include "Levels/PoseSamples.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <set>
+#include <numeric>
 #include <string>
 
 namespace Exemplar
@@ -87,7 +87,7 @@ static std::vector<size_t> CutStream(
 }
 
 /** In how many states each wedge is drawn, counted down: vertices that last come first. */
-static std::vector<int32_t> RankWedges(const FCharacterMesh& Source, std::span<const FLodState> States)
+static std::vector<int32_t> RankWedges(const FWedgeMesh& Source, std::span<const FLodState> States)
 {
 	std::vector<int32_t> Out(Source.CornerOfWedge.size(), 0);
 	for (const FLodState& State : States)
@@ -101,60 +101,155 @@ static std::vector<int32_t> RankWedges(const FCharacterMesh& Source, std::span<c
 	return Out;
 }
 
-static std::vector<FMorphTarget> LinkCorners(const FCharacterMesh& Source, std::span<const int32_t> Wedges,
-	const FLodState& Next, const FLevelCorners& NextCorners)
+/** Corners of the finest level, and their wedges in the same order. */
+struct FFinestOrder
 {
-	std::vector<int32_t> FirstCorner(Next.Vertices.size(), -1);
-	const auto VertexOf = [&](int32_t Wedge)
-	{ return Next.VertexOfOriginal[static_cast<size_t>(Source.VertexOfWedge[static_cast<size_t>(Wedge)])]; };
-	for (size_t Corner = NextCorners.Wedges.size(); Corner-- > 0;)
+	std::vector<uint32_t> Order;
+	std::vector<int32_t> Wedges; // of corners; -1: no triangle has it
+	std::vector<int32_t> Rank;   // of wedges: the place of their corner
+};
+
+/** With half-edge levels, corners that last longest come first, so that every level is a beginning of the finer one. */
+static FFinestOrder OrderCorners(const FWedgeMesh& Source, std::span<const FLodState> States, bool bHalfEdge)
+{
+	FFinestOrder Out;
+	Out.Order.resize(Source.WedgeOfCorner.size());
+	std::iota(Out.Order.begin(), Out.Order.end(), 0u);
+	if (bHalfEdge)
 	{
-		FirstCorner[static_cast<size_t>(VertexOf(NextCorners.Wedges[Corner]))] = static_cast<int32_t>(Corner);
-	}
-	std::vector<FMorphTarget> Out;
-	for (const int32_t Wedge : Wedges)
-	{
-		FMorphTarget& Target = Out.emplace_back();
-		const int32_t Vertex = Wedge < 0 ? -1 : VertexOf(Wedge);
-		if (Vertex < 0)
+		const std::vector<int32_t> Rank = RankWedges(Source, States);
+		std::vector<int32_t> RankOfCorner(Out.Order.size(), 1);
+		for (size_t Wedge = 0; Wedge < Rank.size(); ++Wedge)
 		{
-			continue;
+			int32_t& Of = RankOfCorner[Source.CornerOfWedge[Wedge]];
+			Of = (std::min)(Of, Rank[Wedge]);
 		}
-		const int32_t Became = Next.WedgeOfOriginal[static_cast<size_t>(Wedge)];
-		const int32_t Corner = NextCorners.CornerOfWedge[static_cast<size_t>(Became)];
-		Target.Corner = static_cast<uint32_t>(Corner >= 0 ? Corner : FirstCorner[static_cast<size_t>(Vertex)]);
-		Target.Point = &Next.Points[static_cast<size_t>(Vertex)];
+		std::stable_sort(Out.Order.begin(), Out.Order.end(),
+			[&](uint32_t A, uint32_t B) { return RankOfCorner[A] < RankOfCorner[B]; });
+	}
+	std::vector<int32_t> NewOf(Out.Order.size());
+	for (size_t New = 0; New < Out.Order.size(); ++New)
+	{
+		NewOf[Out.Order[New]] = static_cast<int32_t>(New);
+		Out.Wedges.push_back(Source.WedgeOfCorner[Out.Order[New]]);
+	}
+	for (const uint32_t Corner : Source.CornerOfWedge)
+	{
+		Out.Rank.push_back(NewOf[Corner]);
 	}
 	return Out;
 }
 
-static FLevelFigures Describe(const FMeshLevelData& Level, const FLodState& State)
+/** The states of the stream where levels are cut, the finest first, refined where that is asked for. */
+static TResult<std::vector<FLodState>> CutLevels(const FWedgeMesh& Source, const FPoseSamples& Poses,
+	const FLodStream& Stream, std::span<const size_t> Cuts, const FLevelOptions& Options, const FBuildContext& Context)
 {
-	return {Level.Indices.size() / 3, Level.VertexCount(), State.InfluenceCount(), Level.Bones.size(),
-		static_cast<double>(Level.MeanError), static_cast<double>(Level.ErrorBound)};
+	std::vector<FLodState> States = ReplayLodStream(Source.Mesh, Stream, Cuts);
+	const bool bHalfEdge = Options.Stream.Placement == ELodPlacement::HalfEdge;
+	for (size_t Level = 1; Level < States.size() && Options.bRefine && !bHalfEdge; ++Level)
+	{
+		const double Count = static_cast<double>(States.size());
+		const FBuildContext Part =
+			Context.Part(static_cast<double>(Level - 1) / Count, static_cast<double>(Level) / Count, "refining");
+		if (FStatus Refined = RefineLevelSkin(States[Level], Source.Mesh, Poses, {}, Part); !Refined)
+		{
+			return Refined.GetError();
+		}
+	}
+	return States;
 }
 
-} // namespace BuildLevelsDetail
-
-static TResult<FBuiltLevels> BuildScaledLevels(
-	FCharacterData& Character, const FLevelOptions& Options, const FBuildContext& Context)
+/** Fills Levels.Coarser and what links levels; errors are measured. */
+static FStatus AssembleLevels(const FSurface& Surface, const FSkin& Skin, const FAnimation& Animation,
+	const FWedgeMesh& Source, const FPoseSamples& Poses, std::span<const FLodState> States,
+	const FLevelOptions& Options, FLevels& Out, const FBuildContext& Context)
 {
-	using namespace BuildLevelsDetail;
-	const auto Start = std::chrono::steady_clock::now();
-	if (FStatus Sound = CheckOptions(Options); !Sound)
+	const bool bHalfEdge = Options.Stream.Placement == ELodPlacement::HalfEdge;
+	const FFinestOrder Finest = OrderCorners(Source, States, bHalfEdge);
+	Out.CornerOrder = bHalfEdge ? Finest.Order : std::vector<uint32_t>();
+	std::vector<FLevelCorners> Corners{{Finest.Wedges, {}}};
+	const FPoseEmbedding Embedding(Poses.Metric, Source.Mesh.Points);
+	for (size_t Index = 1; Index < States.size(); ++Index)
 	{
-		return Sound.GetError();
+		if (!Context.Progress.Report(static_cast<double>(Index) / static_cast<double>(States.size())))
+		{
+			return Context.Progress.CanceledError();
+		}
+		Corners.push_back(FindCorners(Source, States[Index], Finest.Rank));
+		FLevel& Level = Out.Coarser.emplace_back(AssembleLevel(Surface, Skin, Source, States[Index], Corners[Index]));
+		const TResult<FLevelError> Error =
+			MeasureLevel(Source.Mesh, States[Index], Poses, Embedding, Animation, *Context.Executor);
+		if (!Error)
+		{
+			return Error.GetError();
+		}
+		const bool bFirst = Index == 1;
+		Level.MeanError = (std::max)(Error->Mean, bFirst ? 0.0 : Out.Coarser[Index - 2].MeanError);
+		Level.ErrorBound = (std::max)(Error->Bound, bFirst ? 0.0 : Out.Coarser[Index - 2].ErrorBound);
+		if (Options.bGeomorph)
+		{
+			std::vector<uint32_t>& Targets = bFirst ? Out.MorphTargets : Out.Coarser[Index - 2].MorphTargets;
+			Targets = LinkCorners(Source, Corners[Index - 1].Wedges, States[Index], Corners[Index]);
+		}
 	}
-	if (Character.Levels.empty())
+	return FOk{};
+}
+
+static FSkin ScaleSkin(FSkin Skin, double Factor)
+{
+	for (FDouble3& P : Skin.Rest)
 	{
-		return FError{EErrorCode::Degenerate, "The character has no mesh. Levels require a skinned character."};
+		P = {P.X * Factor, P.Y * Factor, P.Z * Factor};
 	}
-	const TResult<FPoseSamples> Poses = SampleCharacterPoses(Character, Options.MaxPoses, Context.Seed);
+	for (FAnimationVector& Point : Skin.Points)
+	{
+		for (FDouble4& Block : Point.Blocks)
+		{
+			Block = {Block.X * Factor, Block.Y * Factor, Block.Z * Factor, Block.W}; // W is a weight
+		}
+	}
+	return Skin;
+}
+
+static FAnimation ScaleAnimation(FAnimation Animation, float Factor)
+{
+	for (FBoneTransform& Local : Animation.Skeleton.RestLocal)
+	{
+		Local.Translation = Local.Translation * Factor;
+	}
+	for (FClipData& Clip : Animation.Clips)
+	{
+		for (FFloat3& Key : Clip.Translations.Values)
+		{
+			Key = Key * Factor;
+		}
+	}
+	return Animation;
+}
+
+static void ScaleLevels(FLevels& Levels, double Factor)
+{
+	for (FLevel& Level : Levels.Coarser)
+	{
+		Level.Skin = ScaleSkin(std::move(Level.Skin), Factor);
+		Level.MeanError *= Factor;
+		Level.ErrorBound *= Factor;
+	}
+	for (FLodCurvePoint& Point : Levels.Curve)
+	{
+		Point.Error *= Factor;
+	}
+}
+
+static TResult<FLevels> BuildScaledLevels(const FSurface& Surface, const FSkin& Skin, const FAnimation& Animation,
+	double Diagonal, const FLevelOptions& Options, const FBuildContext& Context)
+{
+	const TResult<FPoseSamples> Poses = SamplePoses(Animation, Options.MaxPoses, Context.Seed);
 	if (!Poses)
 	{
 		return Poses.GetError();
 	}
-	TResult<FCharacterMesh> Source = MakeCharacterMesh(Character.Levels[0]);
+	const TResult<FWedgeMesh> Source = MakeWedgeMesh(Surface, Skin);
 	if (!Source)
 	{
 		return Source.GetError();
@@ -168,152 +263,61 @@ static TResult<FBuiltLevels> BuildScaledLevels(
 		return Stream.GetError();
 	}
 	const std::vector<FLodProgress> Progress = CountLodStream(Source->Mesh, *Stream);
-	std::vector<size_t> Cuts = CutStream(*Stream, Progress, Options, static_cast<double>(Character.RestBox.Diagonal()));
+	std::vector<size_t> Cuts = CutStream(*Stream, Progress, Options, Diagonal);
 	Cuts.insert(Cuts.begin(), 0);
-	std::vector<FLodState> States = ReplayLodStream(Source->Mesh, *Stream, Cuts);
-	const bool bHalfEdge = Options.Stream.Placement == ELodPlacement::HalfEdge;
-	for (size_t Level = 1; Level < States.size() && Options.bRefine && !bHalfEdge; ++Level)
+	const TResult<std::vector<FLodState>> States =
+		CutLevels(*Source, *Poses, *Stream, Cuts, Options, Context.Part(0.5, 0.9));
+	if (!States)
 	{
-		const double From = 0.5 + 0.4 * static_cast<double>(Level - 1) / static_cast<double>(States.size());
-		const double To = 0.5 + 0.4 * static_cast<double>(Level) / static_cast<double>(States.size());
-		if (FStatus Refined =
-				RefineLevelSkin(States[Level], Source->Mesh, *Poses, {}, Context.Part(From, To, "refining"));
-			!Refined)
-		{
-			return Refined.GetError();
-		}
+		return States.GetError();
 	}
-	// The character changes when all of it is there: whoever cancels keeps what he had.
-	std::vector<FMeshLevelData> Levels{Character.Levels[0]};
-	if (bHalfEdge)
+	FLevels Out;
+	if (FStatus Assembled =
+			AssembleLevels(Surface, Skin, Animation, *Source, *Poses, *States, Options, Out, Context.Part(0.9, 1.0));
+		!Assembled)
 	{
-		// Wedges of the finest level that last longest come first, and with them its corners.
-		const std::vector<int32_t> Rank = RankWedges(*Source, States);
-		std::vector<uint32_t> Order(Levels[0].VertexCount());
-		std::vector<int32_t> RankOfCorner(Order.size(), 1);
-		for (size_t Wedge = 0; Wedge < Rank.size(); ++Wedge)
-		{
-			int32_t& Of = RankOfCorner[Source->CornerOfWedge[Wedge]];
-			Of = (std::min)(Of, Rank[Wedge]);
-		}
-		for (size_t Corner = 0; Corner < Order.size(); ++Corner)
-		{
-			Order[Corner] = static_cast<uint32_t>(Corner);
-		}
-		std::stable_sort(
-			Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) { return RankOfCorner[A] < RankOfCorner[B]; });
-		Levels[0] = ReorderCorners(Levels[0], Order);
-		std::vector<uint32_t> NewOf(Order.size());
-		std::vector<int32_t> WedgeOfCorner(Order.size());
-		for (size_t New = 0; New < Order.size(); ++New)
-		{
-			NewOf[Order[New]] = static_cast<uint32_t>(New);
-			WedgeOfCorner[New] = Source->WedgeOfCorner[Order[New]];
-		}
-		Source->WedgeOfCorner = std::move(WedgeOfCorner);
-		for (uint32_t& Corner : Source->CornerOfWedge)
-		{
-			Corner = NewOf[Corner];
-		}
+		return Assembled.GetError();
 	}
-	// Corners of coarser levels stand in the order of the finest one's.
-	std::vector<int32_t> CornerRank(Source->CornerOfWedge.begin(), Source->CornerOfWedge.end());
-	const FMeshLevelData Finest = Levels[0];
-	std::vector<FLevelCorners> Corners{{Source->WedgeOfCorner, {}}};
-	for (size_t Level = 1; Level < States.size(); ++Level)
-	{
-		Corners.push_back(FindCorners(*Source, States[Level], CornerRank));
-		Levels.push_back(AssembleLevel(Finest, *Source, States[Level], Corners[Level]));
-	}
-	FBuiltLevels Out;
-	const FPoseEmbedding Embedding(Poses->Metric, Source->Mesh.Points);
-	for (size_t Level = 0; Level < States.size(); ++Level)
-	{
-		FMeshLevelData& Data = Levels[Level];
-		if (!Context.Progress.Report(0.9 + 0.1 * static_cast<double>(Level) / static_cast<double>(States.size())))
-		{
-			return Context.Progress.CanceledError();
-		}
-		if (Level > 0)
-		{
-			const TResult<FLevelError> Error = MeasureLevel(
-				Source->Mesh, States[Level], *Poses, Embedding, Character.Skeleton, Character.Clips, *Context.Executor);
-			if (!Error)
-			{
-				return Error.GetError();
-			}
-			Data.MeanError = (std::max)(static_cast<float>(Error->Mean), Levels[Level - 1].MeanError);
-			Data.ErrorBound = (std::max)(static_cast<float>(Error->Bound), Levels[Level - 1].ErrorBound);
-		}
-		std::vector<FAnimationVector> Points;
-		for (size_t Corner = 0; Corner < Data.VertexCount(); ++Corner)
-		{
-			const int32_t Wedge = Corners[Level].Wedges[Corner];
-			const int32_t Vertex = Wedge < 0
-				? -1
-				: States[Level]
-					  .VertexOfOriginal[static_cast<size_t>(Source->VertexOfWedge[static_cast<size_t>(Wedge)])];
-			// A corner of the finest level that no triangle has is bound to the first bone: nobody sees it.
-			const FFloat3& P = Data.Positions[Corner];
-			Points.push_back(Vertex >= 0 ? States[Level].Points[static_cast<size_t>(Vertex)]
-										 : FAnimationVector{{0}, {{P.X, P.Y, P.Z, 1.0}}});
-		}
-		std::vector<FMorphTarget> Targets;
-		if (Options.bGeomorph && Level + 1 < States.size())
-		{
-			Targets = LinkCorners(*Source, Corners[Level].Wedges, States[Level + 1], Corners[Level + 1]);
-		}
-		AssembleSkin(Data, Points, Targets);
-		Data.SectionSpheres.clear();
-		Out.Levels.push_back(Describe(Data, States[Level]));
-	}
-	Character.Levels = std::move(Levels);
 	for (size_t Index = 0; Index < Stream->Operations.size(); ++Index)
 	{
 		Out.Curve.push_back(
 			{Progress[Index + 1].Triangles, Progress[Index + 1].Influences, Stream->Operations[Index].Running});
 	}
-	Out.Figures = {"levels", std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count(),
-		{{"levels", static_cast<double>(Out.Levels.size()), ""},
-			{"coarsest triangles", static_cast<double>(Out.Levels.back().Triangles), ""},
-			{"coarsest mean error", Out.Levels.back().MeanError, "m"},
-			{"coarsest error bound", Out.Levels.back().ErrorBound, "m"}}};
 	return Out;
 }
 
-TResult<FBuiltLevels> BuildLevels(FCharacterData& Character, const FLevelOptions& Options, const FBuildContext& Context)
+} // namespace BuildLevelsDetail
+
+TResult<FLevels> BuildLevels(const FSurface& Surface, const FSkin& Skin, const FAnimation& Animation,
+	const FLevelOptions& Options, const FBuildContext& Context)
 {
+	using namespace BuildLevelsDetail;
+	const auto Start = std::chrono::steady_clock::now();
+	if (FStatus Sound = CheckOptions(Options); !Sound)
+	{
+		return Sound.GetError();
+	}
 	// Points hold lengths beside weights that sum to one: sizes far from a meter would drown one in the other's
 	// rounding. Powers of two change nothing but the exponents, so that scaling there and back is exact.
-	const float Diagonal = Character.RestBox.Diagonal();
-	const bool bOrdinary =
-		!(Diagonal > 0.0f) || !std::isfinite(Diagonal) || (Diagonal > 0x1p-10f && Diagonal < 0x1p12f);
-	if (bOrdinary)
+	const double Diagonal = BoxDiagonal(Skin.Rest);
+	const bool bOrdinary = !(Diagonal > 0.0) || !std::isfinite(Diagonal) || (Diagonal > 0x1p-10 && Diagonal < 0x1p12);
+	const double Unit = bOrdinary ? 1.0 : std::ldexp(1.0, std::ilogb(Diagonal));
+	TResult<FLevels> Out = bOrdinary
+		? BuildScaledLevels(Surface, Skin, Animation, Diagonal, Options, Context)
+		: BuildScaledLevels(Surface, ScaleSkin(Skin, 1.0 / Unit),
+			  ScaleAnimation(Animation, static_cast<float>(1.0 / Unit)), Diagonal / Unit, Options, Context);
+	if (!Out)
 	{
-		return BuildScaledLevels(Character, Options, Context);
+		return Out;
 	}
-	const float Unit = std::ldexp(1.0f, std::ilogb(Diagonal));
-	FCharacterData Scaled = Character;
-	ScaleCharacter(Scaled, 1.0f / Unit);
-	TResult<FBuiltLevels> Out = BuildScaledLevels(Scaled, Options, Context);
-	if (Out)
-	{
-		ScaleCharacter(Scaled, Unit);
-		Character.Levels = std::move(Scaled.Levels);
-		for (FLevelFigures& Level : Out->Levels)
-		{
-			Level.MeanError *= Unit;
-			Level.ErrorBound *= Unit;
-		}
-		for (auto& Point : Out->Curve)
-		{
-			Point.Error *= Unit;
-		}
-		for (FFigure& Figure : Out->Figures.Figures)
-		{
-			Figure.Value *= Figure.Unit == "m" ? Unit : 1.0;
-		}
-	}
+	ScaleLevels(*Out, Unit);
+	const bool bAny = !Out->Coarser.empty();
+	Out->Figures = {"levels", std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count(),
+		{{"levels", static_cast<double>(Out->Coarser.size() + 1), ""},
+			{"coarsest triangles", static_cast<double>((bAny ? Out->Coarser.back().Surface : Surface).TriangleCount()),
+				""},
+			{"coarsest mean error", bAny ? Out->Coarser.back().MeanError : 0.0, "m"},
+			{"coarsest error bound", bAny ? Out->Coarser.back().ErrorBound : 0.0, "m"}}};
 	return Out;
 }
 

@@ -4,6 +4,7 @@
 
 #include "Geometry/EigenLibrary.h"
 #include "Levels/SurfaceTracking.h"
+#include "Model/WeightRows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,85 +70,114 @@ static FFloat4 Tangent(std::span<const FFloat4> Items, const FPlace& Place, cons
 	return {Unit.x(), Unit.y(), Unit.z(), Near.W};
 }
 
-static void CopyWeights(const TBlendWeights<FOwned>& From, uint32_t Corner, TBlendWeights<FOwned>& To)
+/** Where the corners of levels find themselves on the finest one. */
+class FPlaceFinder
 {
-	for (uint32_t Index = From.Offsets[Corner]; Index < From.Offsets[Corner + 1]; ++Index)
+public:
+	explicit FPlaceFinder(const FWedgeMesh& InSource)
+		: Source(InSource)
+		, TriangleOfWedge(InSource.CornerOfWedge.size(), {-1, 0})
+		, Tracker(InSource.Mesh.Points.size(), InSource.Mesh.Triangles, InSource.Charts)
 	{
-		To.Bones.push_back(From.Bones[Index]);
-		To.Weights.push_back(From.Weights[Index]);
+		for (const FAnimationVector& Point : Source.Mesh.Points)
+		{
+			Rest.push_back(RestPosition(Point));
+		}
+		for (size_t Triangle = 0; Triangle < Source.Mesh.Wedges.size(); ++Triangle)
+		{
+			for (size_t Corner = 0; Corner < 3; ++Corner)
+			{
+				TriangleOfWedge[static_cast<size_t>(Source.Mesh.Wedges[Triangle][Corner])] = {
+					static_cast<int32_t>(Triangle), Corner};
+			}
+		}
 	}
-	To.Offsets.push_back(static_cast<uint32_t>(To.Bones.size()));
+
+	bool StandsAt(const FDouble3& P, uint32_t Vertex) const { return P == Rest[Vertex]; }
+
+	/** The place nearest to P that a walk from the wedge reaches; the wedge itself where P is its own vertex. */
+	FPlace Find(int32_t Wedge, const FDouble3& P, uint32_t Vertex) const
+	{
+		const auto& [Triangle, Corner] = TriangleOfWedge[static_cast<size_t>(Wedge)];
+		FSurfaceCoordinate Where{Triangle, {}};
+		if (StandsAt(P, Vertex))
+		{
+			Where.Weights = {0.0, 0.0, 0.0};
+			Where.Weights[Corner] = 1.0;
+		}
+		else
+		{
+			Tracker.Track(Rest, P, Where);
+		}
+		FPlace Out;
+		Out.Weights = Where.Weights;
+		for (size_t Index = 0; Index < 3; ++Index)
+		{
+			const int32_t At = Source.Mesh.Wedges[static_cast<size_t>(Where.Triangle)][Index];
+			Out.Corners[Index] = Source.CornerOfWedge[static_cast<size_t>(At)];
+		}
+		return Out;
+	}
+
+private:
+	const FWedgeMesh& Source;
+	std::vector<FDouble3> Rest;
+	std::vector<std::pair<int32_t, size_t>> TriangleOfWedge;
+	FSurfaceTracker Tracker;
+};
+
+/** Normal, tangent and UV of the finest level at a place of it. */
+static void AddAttributes(const FSurface& Finest, const FPlace& Place, FSurface& Out)
+{
+	Eigen::Vector3d Normal(0.0, 0.0, 0.0);
+	if (!Finest.Normals.empty())
+	{
+		Normal = Direction(Finest.Normals, Place);
+		Out.Normals.push_back(ToFloat3(ToDouble3(Normal)));
+	}
+	if (!Finest.Tangents.empty())
+	{
+		Out.Tangents.push_back(Tangent(Finest.Tangents, Place, Finest.Normals.empty() ? nullptr : &Normal));
+	}
+	if (!Finest.UVs.empty())
+	{
+		FDouble2 UV;
+		for (size_t Index = 0; Index < 3; ++Index)
+		{
+			const FFloat2& Part = Finest.UVs[Place.Corners[Index]];
+			UV = {UV.X + Place.Weights[Index] * Part.X, UV.Y + Place.Weights[Index] * Part.Y};
+		}
+		Out.UVs.push_back({static_cast<float>(UV.X), static_cast<float>(UV.Y)});
+	}
 }
 
-static void CopyCorrectives(
-	const TCorrectiveDeltas<FOwned>& From, std::span<const uint32_t> SourceOf, TCorrectiveDeltas<FOwned>& To)
+static void AddTriangles(const FSurface& Finest, const FWedgeMesh& Source, const FLodState& State,
+	const FLevelCorners& Corners, FSurface& Out)
 {
-	if (From.Offsets.empty())
+	for (uint32_t Section = 0; Section < Finest.Sections.size(); ++Section)
 	{
-		return;
-	}
-	std::map<uint32_t, FFloat3> Row;
-	To.Offsets.push_back(0);
-	for (size_t Shape = 0; Shape + 1 < From.Offsets.size(); ++Shape)
-	{
-		Row.clear();
-		for (uint32_t Index = From.Offsets[Shape]; Index < From.Offsets[Shape + 1]; ++Index)
+		FMeshSection Part{Finest.Sections[Section].MaterialSlot, static_cast<uint32_t>(Out.Indices.size()), 0};
+		for (size_t Triangle = 0; Triangle < State.Triangles.size(); ++Triangle)
 		{
-			Row[From.Vertices[Index]] = From.Deltas[Index];
-		}
-		for (size_t Corner = 0; Corner < SourceOf.size(); ++Corner)
-		{
-			if (const auto Found = Row.find(SourceOf[Corner]); Found != Row.end())
+			if (Source.SectionOfTriangle[static_cast<size_t>(State.SourceTriangles[Triangle])] == Section)
 			{
-				To.Vertices.push_back(static_cast<uint32_t>(Corner));
-				To.Deltas.push_back(Found->second);
+				for (const int32_t Wedge : State.Wedges[Triangle])
+				{
+					Out.Indices.push_back(static_cast<uint32_t>(Corners.CornerOfWedge[static_cast<size_t>(Wedge)]));
+				}
 			}
 		}
-		To.Offsets.push_back(static_cast<uint32_t>(To.Vertices.size()));
+		Part.IndexCount = static_cast<uint32_t>(Out.Indices.size()) - Part.FirstIndex;
+		if (Part.IndexCount > 0)
+		{
+			Out.Sections.push_back(Part);
+		}
 	}
-}
-
-/** Weights on bones that the level does not have go; what is left sums to one again, or the heaviest of the skin. */
-static void ConfineWeights(FMeshLevelData& Level)
-{
-	TBlendWeights<FOwned> Out;
-	Out.Offsets.push_back(0);
-	for (size_t Corner = 0; Corner + 1 < Level.Weights.Offsets.size(); ++Corner)
-	{
-		float Sum = 0.0f;
-		const size_t First = Out.Bones.size();
-		for (uint32_t Index = Level.Weights.Offsets[Corner]; Index < Level.Weights.Offsets[Corner + 1]; ++Index)
-		{
-			const uint16_t Bone = Level.Weights.Bones[Index];
-			if (Level.Weights.Weights[Index] > 0.0f && std::binary_search(Level.Bones.begin(), Level.Bones.end(), Bone))
-			{
-				Out.Bones.push_back(Bone);
-				Out.Weights.push_back(Level.Weights.Weights[Index]);
-				Sum += Level.Weights.Weights[Index];
-			}
-		}
-		for (size_t Index = First; Index < Out.Bones.size(); ++Index)
-		{
-			Out.Weights[Index] /= Sum;
-		}
-		if (First == Out.Bones.size())
-		{
-			uint32_t Heaviest = Level.Skin.Offsets[Corner];
-			for (uint32_t Index = Heaviest; Index < Level.Skin.Offsets[Corner + 1]; ++Index)
-			{
-				Heaviest = Level.Skin.Points[Index].W > Level.Skin.Points[Heaviest].W ? Index : Heaviest;
-			}
-			Out.Bones.push_back(Level.Skin.Bones[Heaviest]);
-			Out.Weights.push_back(1.0f);
-		}
-		Out.Offsets.push_back(static_cast<uint32_t>(Out.Bones.size()));
-	}
-	Level.Weights = std::move(Out);
 }
 
 } // namespace LevelAssemblyDetail
 
-FLevelCorners FindCorners(const FCharacterMesh& Source, const FLodState& State, std::span<const int32_t> Rank)
+FLevelCorners FindCorners(const FWedgeMesh& Source, const FLodState& State, std::span<const int32_t> Rank)
 {
 	FLevelCorners Out;
 	Out.CornerOfWedge.assign(Source.CornerOfWedge.size(), -1);
@@ -176,169 +206,105 @@ FLevelCorners FindCorners(const FCharacterMesh& Source, const FLodState& State, 
 	return Out;
 }
 
-FMeshLevelData AssembleLevel(
-	const FMeshLevelData& Finest, const FCharacterMesh& Source, const FLodState& State, const FLevelCorners& Corners)
+FLevel AssembleLevel(const FSurface& Finest, const FSkin& Skin, const FWedgeMesh& Source, const FLodState& State,
+	const FLevelCorners& Corners)
 {
 	using namespace LevelAssemblyDetail;
-	FMeshLevelData Out;
-	std::vector<FDouble3> Rest;
-	for (const FAnimationVector& Point : Source.Mesh.Points)
+	FLevel Out;
+	const FPlaceFinder Places(Source);
+	std::vector<uint32_t> PointOfWeights; // of vertices: the point whose blend weights they take
+	for (size_t Vertex = 0; Vertex < State.Vertices.size(); ++Vertex)
 	{
-		Rest.push_back(RestPosition(Point));
+		Out.Points.push_back(Source.PointOfVertex[State.Vertices[Vertex]]);
+		Out.Skin.Rest.push_back(RestPosition(State.Points[Vertex]));
 	}
-	std::vector<std::pair<int32_t, size_t>> TriangleOfWedge(Source.CornerOfWedge.size(), {-1, 0});
-	for (size_t Triangle = 0; Triangle < Source.Mesh.Wedges.size(); ++Triangle)
-	{
-		for (size_t Corner = 0; Corner < 3; ++Corner)
-		{
-			TriangleOfWedge[static_cast<size_t>(Source.Mesh.Wedges[Triangle][Corner])] = {
-				static_cast<int32_t>(Triangle), Corner};
-		}
-	}
-	const FSurfaceTracker Tracker(Rest.size(), Source.Mesh.Triangles, Source.Charts);
-	std::vector<uint32_t> Nearest;
-	Out.Weights.Offsets.assign(Finest.Weights.Offsets.empty() ? 0 : 1, 0);
+	PointOfWeights.assign(Out.Points.size(), NoIndex);
 	for (const int32_t Wedge : Corners.Wedges)
 	{
 		const size_t Vertex = static_cast<size_t>(
 			State.VertexOfOriginal[static_cast<size_t>(Source.VertexOfWedge[static_cast<size_t>(Wedge)])]);
-		const FDouble3 P = RestPosition(State.Points[Vertex]);
-		FSurfaceCoordinate Where{TriangleOfWedge[static_cast<size_t>(Wedge)].first, {}};
-		const FDouble3& Own = Rest[State.Vertices[Vertex]];
-		if (P == Own)
-		{
-			Where.Weights = {0.0, 0.0, 0.0};
-			Where.Weights[TriangleOfWedge[static_cast<size_t>(Wedge)].second] = 1.0;
-		}
-		else
-		{
-			Tracker.Track(Rest, P, Where);
-		}
-		FPlace Place;
-		Place.Weights = Where.Weights;
-		for (size_t Index = 0; Index < 3; ++Index)
-		{
-			Place.Corners[Index] =
-				Source
-					.CornerOfWedge[static_cast<size_t>(Source.Mesh.Wedges[static_cast<size_t>(Where.Triangle)][Index])];
-		}
-		Nearest.push_back(Place.Nearest());
-		Out.Positions.push_back(ToFloat3(P));
-		Eigen::Vector3d Normal(0.0, 0.0, 0.0);
-		if (!Finest.Normals.empty())
-		{
-			Normal = Direction(Finest.Normals, Place);
-			Out.Normals.push_back(ToFloat3(ToDouble3(Normal)));
-		}
-		if (!Finest.Tangents.empty())
-		{
-			Out.Tangents.push_back(Tangent(Finest.Tangents, Place, Finest.Normals.empty() ? nullptr : &Normal));
-		}
-		if (!Finest.UVs.empty())
-		{
-			FDouble2 UV;
-			for (size_t Index = 0; Index < 3; ++Index)
-			{
-				const FFloat2& Part = Finest.UVs[Place.Corners[Index]];
-				UV = {UV.X + Place.Weights[Index] * Part.X, UV.Y + Place.Weights[Index] * Part.Y};
-			}
-			Out.UVs.push_back({static_cast<float>(UV.X), static_cast<float>(UV.Y)});
-		}
-		if (!Finest.Weights.Offsets.empty())
-		{
-			CopyWeights(Finest.Weights, Nearest.back(), Out.Weights);
-		}
-		// Its own corner of the finest level, not the nearest: all corners of a vertex are one point, and no two
-		// vertices.
-		const uint32_t Kept = Source.CornerOfWedge[static_cast<size_t>(Wedge)];
-		if (!Finest.PointOfCorner.empty())
-		{
-			Out.PointOfCorner.push_back(Finest.PointOfCorner[Kept]);
-		}
+		const FDouble3& P = Out.Skin.Rest[Vertex];
+		const FPlace Place = Places.Find(Wedge, P, State.Vertices[Vertex]);
+		const uint32_t Nearest = Place.Nearest();
+		Out.NearestCorners.push_back(Nearest);
+		Out.Surface.PointOfCorner.push_back(static_cast<uint32_t>(Vertex));
+		AddAttributes(Finest, Place, Out.Surface);
+		PointOfWeights[Vertex] =
+			PointOfWeights[Vertex] == NoIndex ? Finest.PointOfCorner[Nearest] : PointOfWeights[Vertex];
 		if (!Finest.SourceOfCorner.empty())
 		{
-			Out.SourceOfCorner.push_back(P == Own ? Finest.SourceOfCorner[Kept] : NoIndex);
+			const uint32_t Own = Source.CornerOfWedge[static_cast<size_t>(Wedge)];
+			Out.Surface.SourceOfCorner.push_back(
+				Places.StandsAt(P, State.Vertices[Vertex]) ? Finest.SourceOfCorner[Own] : NoIndex);
 		}
 	}
-	CopyCorrectives(Finest.Correctives, Nearest, Out.Correctives);
-	for (uint32_t Section = 0; Section < Finest.Sections.size(); ++Section)
+	for (size_t Vertex = 0; Vertex < Out.Points.size() && Skin.Weights.PointCount() > 0; ++Vertex)
 	{
-		FMeshSection Part{Finest.Sections[Section].MaterialSlot, static_cast<uint32_t>(Out.Indices.size()), 0};
-		for (size_t Triangle = 0; Triangle < State.Triangles.size(); ++Triangle)
+		AppendRow(Skin.Weights, PointOfWeights[Vertex] == NoIndex ? Out.Points[Vertex] : PointOfWeights[Vertex],
+			Out.Skin.Weights);
+	}
+	AddTriangles(Finest, Source, State, Corners, Out.Surface);
+	Out.Skin = MakeSkin(Out.Skin.Rest, Out.Skin.Weights, State.Points);
+	return Out;
+}
+
+std::vector<uint32_t> LinkCorners(const FWedgeMesh& Source, std::span<const int32_t> Wedges, const FLodState& Next,
+	const FLevelCorners& NextCorners)
+{
+	const auto VertexOf = [&](int32_t Wedge)
+	{ return Next.VertexOfOriginal[static_cast<size_t>(Source.VertexOfWedge[static_cast<size_t>(Wedge)])]; };
+	std::vector<int32_t> FirstCorner(Next.Vertices.size(), -1);
+	for (size_t Corner = NextCorners.Wedges.size(); Corner-- > 0;)
+	{
+		FirstCorner[static_cast<size_t>(VertexOf(NextCorners.Wedges[Corner]))] = static_cast<int32_t>(Corner);
+	}
+	std::vector<uint32_t> Out;
+	for (const int32_t Wedge : Wedges)
+	{
+		const int32_t Vertex = Wedge < 0 ? -1 : VertexOf(Wedge);
+		if (Vertex < 0)
 		{
-			if (Source.SectionOfTriangle[static_cast<size_t>(State.SourceTriangles[Triangle])] == Section)
-			{
-				for (const int32_t Wedge : State.Wedges[Triangle])
-				{
-					Out.Indices.push_back(static_cast<uint32_t>(Corners.CornerOfWedge[static_cast<size_t>(Wedge)]));
-				}
-			}
+			Out.push_back(NoIndex);
+			continue;
 		}
-		Part.IndexCount = static_cast<uint32_t>(Out.Indices.size()) - Part.FirstIndex;
-		if (Part.IndexCount > 0)
-		{
-			Out.Sections.push_back(Part);
-		}
+		const int32_t Became = Next.WedgeOfOriginal[static_cast<size_t>(Wedge)];
+		const int32_t Corner = NextCorners.CornerOfWedge[static_cast<size_t>(Became)];
+		Out.push_back(static_cast<uint32_t>(Corner >= 0 ? Corner : FirstCorner[static_cast<size_t>(Vertex)]));
 	}
 	return Out;
 }
 
-void AssembleSkin(
-	FMeshLevelData& Level, std::span<const FAnimationVector> Points, std::span<const FMorphTarget> Targets)
+std::vector<TCorrectiveDeltas<FOwned>> CarryCorrectives(const TCorrectiveDeltas<FOwned>& Finest, const FLevels& Levels)
 {
-	using namespace LevelAssemblyDetail;
-	const TAnimationSpaceSkin<FOwned> Old = std::move(Level.Skin); // of the finest level: its tangents stay
-	const bool bTangents = !Old.Tangents.empty();
-	TAnimationSpaceSkin<FOwned> Skin;
-	Skin.Offsets.push_back(0);
-	Level.GeomorphTargets.clear();
-	for (size_t Corner = 0; Corner < Points.size(); ++Corner)
+	std::vector<TCorrectiveDeltas<FOwned>> Out;
+	for (const FLevel& Level : Levels.Coarser)
 	{
-		const FAnimationVector& Point = Points[Corner];
-		const FAnimationVector* const Target = Targets.empty() ? nullptr : Targets[Corner].Point;
-		const FAnimationVector Delta = AddScaled(Target != nullptr ? *Target : Point, Point, -1.0);
-		for (size_t Index = 0; Index < Delta.Bones.size(); ++Index)
+		if (Finest.Offsets.empty())
 		{
-			const uint16_t Bone = Delta.Bones[Index];
-			const auto At = std::lower_bound(Point.Bones.begin(), Point.Bones.end(), Bone);
-			const bool bOwn = At != Point.Bones.end() && *At == Bone;
-			const FDouble4 Block = bOwn ? Point.Blocks[static_cast<size_t>(At - Point.Bones.begin())] : FDouble4{};
-			const auto ToFloat4 = [](const FDouble4& B) {
-				return FFloat4{
-					static_cast<float>(B.X), static_cast<float>(B.Y), static_cast<float>(B.Z), static_cast<float>(B.W)};
-			};
-			Skin.Bones.push_back(Bone);
-			Skin.Points.push_back(ToFloat4(Block));
-			if (!Targets.empty())
+			break;
+		}
+		TCorrectiveDeltas<FOwned>& To = Out.emplace_back();
+		std::map<uint32_t, FFloat3> Row;
+		To.Offsets.push_back(0);
+		for (size_t Shape = 0; Shape + 1 < Finest.Offsets.size(); ++Shape)
+		{
+			Row.clear();
+			for (uint32_t Index = Finest.Offsets[Shape]; Index < Finest.Offsets[Shape + 1]; ++Index)
 			{
-				Skin.GeomorphDeltas.push_back(ToFloat4(Delta.Blocks[Index]));
+				Row[Finest.Vertices[Index]] = Finest.Deltas[Index];
 			}
-			if (bTangents)
+			for (size_t Corner = 0; Corner < Level.NearestCorners.size(); ++Corner)
 			{
-				FFloat4 Along{}, Across{};
-				for (uint32_t Item = Old.Offsets[Corner]; Item < Old.Offsets[Corner + 1]; ++Item)
+				if (const auto Found = Row.find(Level.NearestCorners[Corner]); Found != Row.end())
 				{
-					Along = Old.Bones[Item] == Bone ? Old.Tangents[Item] : Along;
-					Across = Old.Bones[Item] == Bone ? Old.Bitangents[Item] : Across;
+					To.Vertices.push_back(static_cast<uint32_t>(Corner));
+					To.Deltas.push_back(Found->second);
 				}
-				Skin.Tangents.push_back(Along);
-				Skin.Bitangents.push_back(Across);
 			}
-		}
-		Skin.Offsets.push_back(static_cast<uint32_t>(Skin.Bones.size()));
-		if (!Targets.empty())
-		{
-			Level.GeomorphTargets.push_back(Targets[Corner].Corner);
+			To.Offsets.push_back(static_cast<uint32_t>(To.Vertices.size()));
 		}
 	}
-	Level.Skin = std::move(Skin);
-	Level.Bones = Level.Skin.Bones;
-	std::sort(Level.Bones.begin(), Level.Bones.end());
-	Level.Bones.erase(std::unique(Level.Bones.begin(), Level.Bones.end()), Level.Bones.end());
-	if (!Level.Weights.Offsets.empty())
-	{
-		ConfineWeights(Level);
-	}
+	return Out;
 }
 
 } // namespace Exemplar

@@ -2,7 +2,8 @@
 
 #pragma once
 
-#include "Levels/CharacterMesh.h"
+#include "Levels/BuildLevels.h"
+#include "Levels/WedgeMesh.h"
 
 namespace Exemplar
 {
@@ -14,29 +15,19 @@ struct FLevelCorners
 	std::vector<int32_t> CornerOfWedge; // -1 where it is not drawn
 };
 
-/** Ascending by wedge, those of the smallest Rank first (Rank, one a wedge, may be empty). */
-FLevelCorners FindCorners(const FCharacterMesh& Source, const FLodState& State, std::span<const int32_t> Rank = {});
+/** Ascending by wedge, those of the smallest Rank first (Rank, one per wedge, may be empty). */
+FLevelCorners FindCorners(const FWedgeMesh& Source, const FLodState& State, std::span<const int32_t> Rank = {});
 
 /**
- * A level to draw: triangles by section, positions at rest, and what the finest level has at the nearest place of its
- * own surface in the same chart (UVs, normals, tangents; weights and correctives of the nearest corner). A vertex is
- * the point that it is the last of; it has a source where it stands as it did. The skin is left to AssembleSkin.
+ * A state of the stream as a level: triangles by section, and what the finest level has at the nearest place of its own
+ * surface in the same chart (UVs, normals, tangents; weights of the nearest point). A corner has a source where it stands
+ * as it did. Errors and morph targets are left to the caller.
  */
-FMeshLevelData AssembleLevel(
-	const FMeshLevelData& Finest, const FCharacterMesh& Source, const FLodState& State, const FLevelCorners& Corners);
+FLevel AssembleLevel(const FSurface& Finest, const FSkin& Skin, const FWedgeMesh& Source, const FLodState& State,
+	const FLevelCorners& Corners);
 
-/** What each corner of a level becomes in the next one, and the point that it becomes. */
-struct FMorphTarget
-{
-	uint32_t Corner = 0;
-	const FAnimationVector* Point = nullptr; // null: it stays where it is
-};
-
-/**
- * Writes the skin, with what to add to reach the next level over a common set of bones, links and the level's bones.
- * Points, one a corner; Targets may be empty. Blend weights are confined to the bones that the skin has.
- */
-void AssembleSkin(
-	FMeshLevelData& Level, std::span<const FAnimationVector> Points, std::span<const FMorphTarget> Targets);
+/** What the corners of a level, given by their wedges (-1: none), become in the next state. */
+std::vector<uint32_t> LinkCorners(const FWedgeMesh& Source, std::span<const int32_t> Wedges, const FLodState& Next,
+	const FLevelCorners& NextCorners);
 
 } // namespace Exemplar

@@ -3,10 +3,8 @@
 #include "Levels/LevelError.h"
 
 #include "AnimationSpace/ClipBound.h"
-#include "AnimationSpace/EigenBlocks.h"
 #include "Geometry/Adjacency.h"
 #include "Geometry/EigenLibrary.h"
-#include "Pose/RestPose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,54 +50,108 @@ static double ClosestInRows(
 	return Best;
 }
 
+/** What the skeleton's limits and the clips' keys allow every joint, and from rest to the joints' own frames. */
+struct FBoundedJoints
+{
+	std::vector<FJointBound> Bounds;
+	std::vector<FAffine3d> ToBone;
+};
+
+static FBoundedJoints BoundJoints(const FAnimation& Animation)
+{
+	FBoundedJoints Out;
+	const FSkeletonData& Skeleton = Animation.Skeleton;
+	for (const FAffine3d& Model : RestModel(Skeleton))
+	{
+		Out.ToBone.push_back(Inverse(Model));
+	}
+	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
+	{
+		Out.Bounds.push_back(BoundJoint(
+			ToMatrix(Skeleton.RestLocal[Joint]), Skeleton.Limits.empty() ? FJointLimit{} : Skeleton.Limits[Joint]));
+		WidenByClips(Animation.Clips, Joint, Eigen::Matrix4d::Identity(), Out.Bounds.back());
+	}
+	return Out;
+}
+
+/** A place on a level: a triangle and the weights of its corners. */
+struct FLevelPlace
+{
+	int32_t Triangle = -1;
+	std::array<double, 3> Weights{1.0, 0.0, 0.0};
+};
+
+/** Walks over the level's surface, from the triangles around a vertex, to where a row of the embedding is nearest. */
+class FNearestWalk
+{
+public:
+	FNearestWalk(const FLodState& InLevel, const FPoseEmbedding& Embedding)
+		: Level(InLevel)
+		, Size(Embedding.Dimensions())
+		, Rows(InLevel.Points.size() * Size)
+		, Adjacency(BuildAdjacency(InLevel.Vertices.size(), InLevel.Triangles))
+	{
+		for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
+		{
+			Embedding.Embed(Level.Points[Vertex], Rows.data() + Vertex * Size);
+		}
+	}
+
+	FLevelPlace Find(const float* Row, size_t Start) const
+	{
+		FLevelPlace Out;
+		double Best = INFINITY;
+		Visit(Row, Adjacency.VertexTriangles[Start], Best, Out);
+		for (bool bMoved = Out.Triangle >= 0; bMoved;)
+		{
+			bMoved = false;
+			for (const int32_t Corner : Level.Triangles[static_cast<size_t>(Out.Triangle)])
+			{
+				bMoved = Visit(Row, Adjacency.VertexTriangles[static_cast<size_t>(Corner)], Best, Out) || bMoved;
+			}
+		}
+		return Out;
+	}
+
+private:
+	bool Visit(const float* Row, std::span<const int32_t> Fan, double& Best, FLevelPlace& Out) const
+	{
+		const int32_t Before = Out.Triangle;
+		for (const int32_t Triangle : Fan)
+		{
+			const FTriangle& T = Level.Triangles[static_cast<size_t>(Triangle)];
+			std::array<double, 3> Weights{};
+			const auto RowOf = [&](size_t Corner) { return Rows.data() + static_cast<size_t>(T[Corner]) * Size; };
+			const double Distance = ClosestInRows(Row, RowOf(0), RowOf(1), RowOf(2), Size, Weights);
+			if (Distance < Best)
+			{
+				Best = Distance;
+				Out = {Triangle, Weights};
+			}
+		}
+		return Out.Triangle != Before;
+	}
+
+	const FLodState& Level;
+	size_t Size;
+	std::vector<float> Rows;
+	FMeshAdjacency Adjacency;
+};
+
 } // namespace LevelErrorDetail
 
 TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
-	const FPoseEmbedding& Embedding, const FSkeletonData& Skeleton, std::span<const FClipData> Clips,
-	IExecutor& Executor)
+	const FPoseEmbedding& Embedding, const FAnimation& Animation, IExecutor& Executor)
 {
 	using namespace LevelErrorDetail;
-	const TResult<FRestPose> Rest = MakeRestPose(Skeleton);
-	if (!Rest)
-	{
-		return Rest.GetError();
-	}
-	std::vector<FJointBound> Bounds;
-	std::vector<FAffine3d> ToBone;
-	const auto ToMatrix = [](const FAffine& M)
-	{
-		Eigen::Matrix4d Out = Eigen::Matrix4d::Identity();
-		for (Eigen::Index Row = 0; Row < 3; ++Row)
-		{
-			const FFloat4& R = M.Rows[static_cast<size_t>(Row)];
-			Out.row(Row) << R.X, R.Y, R.Z, R.W;
-		}
-		return Out;
-	};
-	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
-	{
-		const Eigen::Matrix4d Model = ToMatrix(Rest->Model[Joint]), Inverse = Model.inverse();
-		const int32_t Parent = Skeleton.Parents[Joint];
-		const Eigen::Matrix4d Local =
-			Parent < 0 ? Model : Eigen::Matrix4d(ToMatrix(Rest->Model[static_cast<size_t>(Parent)]).inverse() * Model);
-		ToBone.push_back(ToAffine3d(Inverse.topLeftCorner<3, 3>(), Inverse.topRightCorner<3, 1>()));
-		Bounds.push_back(BoundJoint(ToAffine3d(Local.topLeftCorner<3, 3>(), Local.topRightCorner<3, 1>()),
-			Skeleton.Limits.empty() ? FJointLimit{} : Skeleton.Limits[Joint]));
-		WidenByClips(Clips, Joint, Eigen::Matrix4d::Identity(), Bounds.back());
-	}
-	const size_t Size = Embedding.Dimensions();
-	std::vector<float> Rows(Level.Points.size() * Size);
-	for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
-	{
-		Embedding.Embed(Level.Points[Vertex], Rows.data() + Vertex * Size);
-	}
-	const FMeshAdjacency Adjacency = BuildAdjacency(Level.Vertices.size(), Level.Triangles);
+	const FBoundedJoints Joints = BoundJoints(Animation);
+	const FNearestWalk Walk(Level, Embedding);
 	constexpr size_t Chunk = 256;
 	std::vector<FLevelError> Parts(Original.Points.size() / Chunk + 1);
 	ParallelFor(Executor, Original.Points.size(), Chunk,
 		[&](size_t Begin, size_t End)
 		{
-			std::vector<float> Row(Size);
+			std::vector<float> Row(Embedding.Dimensions());
 			FLevelError& Part = Parts[Begin / Chunk];
 			for (size_t Vertex = Begin; Vertex < End; ++Vertex)
 			{
@@ -109,47 +161,16 @@ TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState&
 					continue;
 				}
 				Embedding.Embed(Original.Points[Vertex], Row.data());
-				double Best = INFINITY;
-				int32_t At = -1;
-				std::array<double, 3> Where{1.0, 0.0, 0.0};
-				const auto Visit = [&](std::span<const int32_t> Fan)
-				{
-					const int32_t Before = At;
-					for (const int32_t Triangle : Fan)
-					{
-						const FTriangle& T = Level.Triangles[static_cast<size_t>(Triangle)];
-						std::array<double, 3> Weights;
-						const double Distance =
-							ClosestInRows(Row.data(), Rows.data() + static_cast<size_t>(T[0]) * Size,
-								Rows.data() + static_cast<size_t>(T[1]) * Size,
-								Rows.data() + static_cast<size_t>(T[2]) * Size, Size, Weights);
-						if (Distance < Best)
-						{
-							Best = Distance;
-							At = Triangle;
-							Where = Weights;
-						}
-					}
-					return At != Before;
-				};
-				Visit(Adjacency.VertexTriangles[static_cast<size_t>(Became)]);
-				for (bool bMoved = At >= 0; bMoved;)
-				{
-					bMoved = false;
-					for (const int32_t Corner : Level.Triangles[static_cast<size_t>(At)])
-					{
-						bMoved = Visit(Adjacency.VertexTriangles[static_cast<size_t>(Corner)]) || bMoved;
-					}
-				}
+				const FLevelPlace Place = Walk.Find(Row.data(), static_cast<size_t>(Became));
 				FAnimationVector Difference = Original.Points[Vertex];
-				for (size_t Corner = 0; Corner < 3 && At >= 0; ++Corner)
+				for (size_t Corner = 0; Corner < 3 && Place.Triangle >= 0; ++Corner)
 				{
-					const size_t Of = static_cast<size_t>(Level.Triangles[static_cast<size_t>(At)][Corner]);
-					Difference = AddScaled(Difference, Level.Points[Of], -Where[Corner]);
+					const size_t Of = static_cast<size_t>(Level.Triangles[static_cast<size_t>(Place.Triangle)][Corner]);
+					Difference = AddScaled(Difference, Level.Points[Of], -Place.Weights[Corner]);
 				}
 				Part.Mean = (std::max)(Part.Mean, MeanLength(Poses.Metric, Difference));
-				Part.Bound =
-					(std::max)(Part.Bound, BoundLength(Skeleton.Parents, Bounds, TransformBlocks(Difference, ToBone)));
+				Part.Bound = (std::max)(Part.Bound,
+					BoundLength(Animation.Skeleton.Parents, Joints.Bounds, TransformBlocks(Difference, Joints.ToBone)));
 			}
 		});
 	FLevelError Out;

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "Character/CharacterModel.h"
+#include "Clips/Animation.h"
 #include "Levels/LodStream.h"
 #include "Levels/PoseEmbedding.h"
 
@@ -22,7 +22,6 @@ struct FLevelError
  * scales that the clips have keys for are legal, as in culling spheres. The embedding is that of the original's points.
  */
 TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
-	const FPoseEmbedding& Embedding, const FSkeletonData& Skeleton, std::span<const FClipData> Clips,
-	IExecutor& Executor);
+	const FPoseEmbedding& Embedding, const FAnimation& Animation, IExecutor& Executor);
 
 } // namespace Exemplar

@@ -26,6 +26,51 @@ std::vector<int32_t> SortParentsFirst(const std::vector<int32_t>& Parents)
 	return Order;
 }
 
+FRig SortBones(const FRig& Rig, std::span<const int32_t> Order)
+{
+	std::vector<uint16_t> NewOf(Rig.BoneCount);
+	for (size_t Bone = 0; Bone < Order.size(); ++Bone)
+	{
+		NewOf[static_cast<size_t>(Order[Bone])] = static_cast<uint16_t>(Bone);
+	}
+	FRig Out = Rig;
+	Out.Numbers.resize(Rig.BoneCount);
+	for (size_t Bone = 0; Bone < Order.size(); ++Bone)
+	{
+		const size_t Old = static_cast<size_t>(Order[Bone]);
+		const int32_t Parent = Rig.Parents[Old];
+		Out.Parents[Bone] = Parent == NoParent ? NoParent : NewOf[static_cast<size_t>(Parent)];
+		Out.Joints[Bone] = Rig.Joints[Old];
+		Out.Numbers[Bone] = static_cast<uint16_t>(Rig.NumberOf(Old));
+		for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
+		{
+			Out.Transform(Bone, Pose) = Rig.Transform(Old, Pose);
+		}
+	}
+	Out.Root = Rig.Root == NoParent ? NoParent : NewOf[static_cast<size_t>(Rig.Root)];
+	for (uint16_t& Label : Out.FaceLabels)
+	{
+		Label = NewOf[Label];
+	}
+	std::vector<std::pair<uint16_t, double>> Row;
+	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
+	{
+		const uint32_t First = Rig.Weights.Offsets[Point];
+		Row.clear();
+		for (uint32_t Entry = First; Entry < Rig.Weights.Offsets[Point + 1]; ++Entry)
+		{
+			Row.emplace_back(NewOf[Rig.Weights.Bones[Entry]], Rig.Weights.Weights[Entry]);
+		}
+		std::sort(Row.begin(), Row.end());
+		for (size_t Entry = 0; Entry < Row.size(); ++Entry)
+		{
+			Out.Weights.Bones[First + Entry] = Row[Entry].first;
+			Out.Weights.Weights[First + Entry] = Row[Entry].second;
+		}
+	}
+	return Out;
+}
+
 FAffine3d WithFixedPoint(const FAffine3d& Motion, const FDouble3& Point, const FDouble3& Image)
 {
 	FAffine3d Out = Motion;

@@ -2,10 +2,11 @@
 
 #include "Pipeline/BuildCharacter.h"
 
+#include "Geometry/Measures.h"
 #include "Pipeline/OptionTable.h"
 #include "Pipeline/StageEntry.h"
-#include "Rig/BoneTree.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -109,12 +110,12 @@ TResult<FSkinStage> BuildOrLoadSkin(const FExampleSet& Examples, const FRig& Rig
 	}
 	FSkinFitOptions SkinOptions = Options.Skin;
 	SkinOptions.MaxInfluences = Options.Rig.Refine.MaxInfluences;
-	TResult<FSkinFit> Fit = FitSkin(Examples, Rig, SkinOptions, Context);
+	TResult<FSkinResult> Fit = FitSkin(Examples, Rig, SkinOptions, Context);
 	if (!Fit)
 	{
 		return Fit.GetError();
 	}
-	TResult<FSkinComparison> Compared = CompareSkins(Examples, Rig, Fit->Points);
+	TResult<FSkinComparison> Compared = CompareSkins(Examples, Rig, Fit->Skin.Points);
 	if (!Compared)
 	{
 		return Compared.GetError();
@@ -128,37 +129,85 @@ TResult<FSkinStage> BuildOrLoadSkin(const FExampleSet& Examples, const FRig& Rig
 	return Out;
 }
 
-void SetSkin(const FRig& Rig, const FSkinFit& Fit, FMeshLevelData& Level)
-{
-	const std::vector<int32_t> Order = SortParentsFirst(Rig.Parents);
-	std::vector<uint16_t> JointOfBone(Rig.BoneCount);
-	for (size_t Joint = 0; Joint < Order.size(); ++Joint)
-	{
-		JointOfBone[static_cast<size_t>(Order[Joint])] = static_cast<uint16_t>(Joint);
-	}
-	Level.Skin = SkinOfPoints(Fit.Points, Level.PointOfCorner, JointOfBone);
-}
-
-TResult<FBuiltLevels> BuildOrLoadLevels(const FBuildOptions& Options, const FStageKey& Key, FCharacterData& Data,
+TResult<FLevels> BuildOrLoadLevels(const FCharacterParts& Parts, const FBuildOptions& Options, const FStageKey& Key,
 	FStages& Stages, const FBuildContext& Context)
 {
 	Stages.Begin("levels");
-	if (std::optional<FLevelStage> Kept = ReadLevelEntry(Key, Stages.Load(Key), Data))
+	if (std::optional<FLevels> Kept = ReadLevelsEntry(Key, Stages.Load(Key), Parts))
 	{
-		Data = std::move(Kept->Character);
 		Stages.End(true);
-		return std::move(Kept->Levels);
+		return std::move(*Kept);
 	}
-	TResult<FBuiltLevels> Built = BuildLevels(Data, Options.Levels, Context);
-	if (Built)
+	TResult<FLevels> Levels = BuildLevels(Parts.Surface, Parts.Skin, Parts.Animation, Options.Levels, Context);
+	if (Levels)
 	{
 		if (Stages.HasStore())
 		{
-			Stages.Save(Key, WriteLevelEntry(Key, Data, *Built));
+			Stages.Save(Key, WriteLevelsEntry(Key, *Levels));
 		}
 		Stages.End();
 	}
-	return Built;
+	return Levels;
+}
+
+/** Levels and Bake for parts that lack them. Key is that of the stage before. */
+TResult<FCharacter> Finish(const FBuildOptions& Options, const FStageKey& Key, FCharacterParts& Parts,
+	std::vector<FStageFigures>& Figures, FStages& Stages, const FBuildContext& Context)
+{
+	if (Options.HasLevels())
+	{
+		TResult<FLevels> Levels = BuildOrLoadLevels(
+			Parts, Options, MakeStageKey("levels", Options, Key), Stages, Context.Part(0.0, 0.7, "levels"));
+		if (!Levels)
+		{
+			return Levels.GetError();
+		}
+		Figures.push_back(Levels->Figures);
+		Parts.Levels = std::move(*Levels);
+		Parts.Correctives.Deltas.resize((std::min)(Parts.Correctives.Deltas.size(), size_t{1}));
+		if (!Parts.Correctives.Deltas.empty())
+		{
+			for (TCorrectiveDeltas<FOwned>& Deltas : CarryCorrectives(Parts.Correctives.Deltas[0], Parts.Levels))
+			{
+				Parts.Correctives.Deltas.push_back(std::move(Deltas));
+			}
+		}
+	}
+	Stages.Begin("bake");
+	TResult<FBakedCharacter> Baked = Bake(Parts, Options.Bake, Context.Part(0.7, 1.0, "bake"));
+	if (!Baked)
+	{
+		return Baked.GetError();
+	}
+	Stages.End();
+	Figures.push_back(std::move(Baked->Figures));
+	const FCharacterView& View = Baked->Character.View();
+	Figures.push_back({"character", 0.0,
+		{{"joints", static_cast<double>(View.Skeleton.JointCount()), ""},
+			{"vertices", static_cast<double>(View.Levels.empty() ? 0 : View.Levels[0].VertexCount()), ""},
+			{"size", static_cast<double>(Baked->Character.Bytes().size()), "bytes"}}});
+	return std::move(Baked->Character);
+}
+
+/** The rig as later stages see it, and what plays on it. */
+FStatus AnimateRig(const FExampleSet& Examples, const FBuildOptions& Options, FRig& Rig, FAnimation& Animation)
+{
+	TResult<FAnimation> Made = MakeAnimation(Rig, BoxDiagonal(Examples.Rest.Positions), Options.Clip);
+	if (!Made)
+	{
+		return Made.GetError();
+	}
+	Animation = std::move(*Made);
+	if (!Options.Rig.Refine.bAffineBones) // those are for comparisons: they are measured as they are
+	{
+		TResult<FRig> Rounded = RoundRig(Rig, Animation);
+		if (!Rounded)
+		{
+			return Rounded.GetError();
+		}
+		Rig = std::move(*Rounded);
+	}
+	return FOk{};
 }
 
 } // namespace BuildCharacterDetail
@@ -167,15 +216,14 @@ TResult<FBuiltCharacter> BuildCharacter(
 	const FExampleSet& Examples, const FBuildOptions& Options, const FBuildContext& Context, const FBuildHost& Host)
 {
 	using namespace BuildCharacterDetail;
-	std::vector<FStageFigures> Figures;
 	std::vector<FStageRun> Runs;
 	FStages Stages(Host, Runs);
 	FStageKey Key = Stages.HasStore() ? MakeExamplesKey(Examples, Context.Seed, Host.Code) : FStageKey{};
-	Figures.push_back({"examples", 0.0,
+	std::vector<FStageFigures> Figures{{"examples", 0.0,
 		{{"poses", static_cast<double>(Examples.PoseCount()), ""},
 			{"points", static_cast<double>(Examples.PointCount()), ""},
 			{"triangles", static_cast<double>(Examples.Rest.Triangles.size()), ""},
-			{"problem types", static_cast<double>(Examples.Problems.size()), ""}}});
+			{"problem types", static_cast<double>(Examples.Problems.size()), ""}}}};
 
 	Key = MakeStageKey("rig", Options, Key);
 	TResult<FRigResult> Rig = BuildOrLoadRig(Examples, Options, Key, Stages, Context.Part(0.0, 0.8, "rig"));
@@ -183,60 +231,57 @@ TResult<FBuiltCharacter> BuildCharacter(
 	{
 		return Rig.GetError();
 	}
-	Figures.insert(Figures.end(), Rig->Rig.Figures.begin(), Rig->Rig.Figures.end());
-	TResult<FCharacterData> Data = BuildRigCharacter(Examples, Rig->Rig, Options.Character);
-	if (!Data)
+	FAnimation Animation;
+	if (FStatus Animated = AnimateRig(Examples, Options, Rig->Rig, Animation); !Animated)
 	{
-		return Data.GetError();
+		return Animated.GetError();
 	}
-	std::optional<FSkinFit> Skin;
+	const FRig& Bones = Rig->Rig;
+	Figures.insert(Figures.end(), Bones.Figures.begin(), Bones.Figures.end());
+
+	std::optional<FSkinResult> Skin;
 	std::optional<FSkinComparison> Comparison;
 	Key = MakeStageKey("skin", Options, Key);
 	if (Options.HasAnimationSpace() && Examples.PoseCount() > 0)
 	{
 		TResult<FSkinStage> Fitted =
-			BuildOrLoadSkin(Examples, Rig->Rig, Options, Key, Stages, Context.Part(0.8, 0.9, "skin"));
+			BuildOrLoadSkin(Examples, Bones, Options, Key, Stages, Context.Part(0.8, 0.9, "skin"));
 		if (!Fitted)
 		{
 			return Fitted.GetError();
 		}
-		SetSkin(Rig->Rig, Fitted->Fit, Data->Levels[0]);
 		Figures.push_back(Fitted->Fit.Figures);
 		Skin = std::move(Fitted->Fit);
 		Comparison = std::move(Fitted->Comparison);
 	}
-	std::optional<FBuiltLevels> Levels;
-	Key = MakeStageKey("levels", Options, Key);
-	if (Options.HasLevels())
-	{
-		TResult<FBuiltLevels> Built = BuildOrLoadLevels(Options, Key, *Data, Stages, Context.Part(0.9, 0.96, "levels"));
-		if (!Built)
-		{
-			return Built.GetError();
-		}
-		Figures.push_back(Built->Figures);
-		Levels = std::move(*Built);
-	}
-	Stages.Begin("finish");
-	TResult<FStageFigures> Finished = FinishCharacter(*Data, Options.Finish, Context.Part(0.96, 1.0, "finish"));
-	if (!Finished)
-	{
-		return Finished.GetError();
-	}
-	Data->Provenance = ProvenanceOf(Options, Examples, Rig->Rig);
-	TResult<FCharacter> Character = FCharacter::FromData(*Data);
+	FCharacterParts Parts =
+		MakeParts(Examples, Skin ? Skin->Skin : MakeBlendSkin(RestOf(Examples, Bones), Bones.Weights));
+	Parts.Animation = std::move(Animation);
+	Parts.Provenance = ProvenanceOf(Options, Examples, Bones);
+	TResult<FCharacter> Character = Finish(Options, Key, Parts, Figures, Stages, Context.Part(0.9, 1.0));
 	if (!Character)
 	{
 		return Character.GetError();
 	}
-	Stages.End();
-	Figures.push_back(std::move(*Finished));
-	Figures.push_back({"character", 0.0,
-		{{"joints", static_cast<double>(Data->Skeleton.JointCount()), ""},
-			{"vertices", static_cast<double>(Data->Levels[0].VertexCount()), ""},
-			{"size", static_cast<double>(Character->Bytes().size()), "bytes"}}});
-	return FBuiltCharacter{std::move(*Rig), std::move(Skin), std::move(Comparison), std::move(Levels), std::move(*Data),
-		std::move(*Character), std::move(Figures), std::move(Runs)};
+	return FBuiltCharacter{std::move(*Rig), std::move(Skin), std::move(Comparison), std::move(Parts),
+		Options.HasLevels(), std::move(*Character), std::move(Figures), std::move(Runs)};
+}
+
+TResult<FBuiltCharacter> BuildFromParts(
+	FCharacterParts Parts, const FBuildOptions& Options, const FBuildContext& Context, const FBuildHost& Host)
+{
+	using namespace BuildCharacterDetail;
+	std::vector<FStageRun> Runs;
+	std::vector<FStageFigures> Figures;
+	const FBuildHost NoStore{nullptr, {}, Host.StageDone}; // parts have no key to keep results under
+	FStages Stages(NoStore, Runs);
+	TResult<FCharacter> Character = Finish(Options, {}, Parts, Figures, Stages, Context);
+	if (!Character)
+	{
+		return Character.GetError();
+	}
+	return FBuiltCharacter{
+		{}, {}, {}, std::move(Parts), Options.HasLevels(), std::move(*Character), std::move(Figures), std::move(Runs)};
 }
 
 } // namespace Exemplar

@@ -171,9 +171,10 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 		Total += PointAreas[Point];
 	}
 	std::vector<std::string> Tiny, Straight, Loose;
+	const double Diagonal = BoxDiagonal(Examples.Rest.Positions);
 	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 	{
-		const std::string Name = std::to_string(Bone);
+		const std::string Name = std::to_string(Rig.NumberOf(Bone));
 		if (Areas[Bone] < 1e-3 * Total)
 		{
 			Tiny.push_back(Name);
@@ -182,7 +183,6 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 		{
 			Straight.push_back(Name);
 		}
-		const double Diagonal = static_cast<double>(Built.Data.RestBox.Diagonal());
 		if (Rig.Parents[Bone] != NoParent && Built.Rig.Joints[Bone].Gap > 0.01 * Diagonal)
 		{
 			Loose.push_back(Name);
@@ -253,10 +253,11 @@ void FindSkinProblems(const FBuildOptions& Options, const FBuiltCharacter& Built
 	const size_t Asked = !Options.Levels.Fractions.empty() ? Options.Levels.Fractions.size() + 1
 		: !Options.Levels.Errors.empty()                   ? Options.Levels.Errors.size() + 1
 														   : Options.Levels.LevelCount;
-	if (Built.Levels && Built.Levels->Levels.size() < Asked)
+	const size_t Made = Built.Parts.Levels.Coarser.size() + 1;
+	if (Built.bLevels && Made < Asked)
 	{
-		Out.push_back({"levels", "fewer-levels", Asked - Built.Levels->Levels.size(),
-			std::to_string(Asked) + " levels were requested, but only " + std::to_string(Built.Levels->Levels.size()) +
+		Out.push_back({"levels", "fewer-levels", Asked - Made,
+			std::to_string(Asked) + " levels were requested, but only " + std::to_string(Made) +
 				" could be built because nothing more can be removed. Request fewer levels, or allow fewer triangles "
 				"(levels.minTriangles)."});
 	}

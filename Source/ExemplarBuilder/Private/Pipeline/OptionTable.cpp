@@ -127,7 +127,7 @@ std::vector<FBuildOption> MakeReadOptions()
 			"examples.scale", [](auto& O) -> auto& { return O.Read.Examples.Scale; }, 1e-9, Unbounded,
 			"Meters per file unit: 0.01 for centimeters"),
 		Choice(
-			"examples.up", [](auto& O) -> auto& { return O.Read.bZUp; }, {"y", "z"},
+			"examples.up", [](auto& O) -> auto& { return O.Read.Examples.bZUp; }, {"y", "z"},
 			"Up axis of meshes and point caches, y or z; scenes define their own"),
 	};
 }
@@ -252,10 +252,10 @@ std::vector<FBuildOption> MakeLevelOptions()
 	using FNumbers = std::vector<double>;
 	return {
 		Plain<std::string>(
-			"clip.name", [](auto& O) -> auto& { return O.Character.ClipName; }, EOptionKind::Text, 0.0, 0.0,
+			"clip.name", [](auto& O) -> auto& { return O.Clip.ClipName; }, EOptionKind::Text, 0.0, 0.0,
 			"Name of the clip that holds the examples, one frame per pose"),
 		Number(
-			"clip.framesPerSecond", [](auto& O) -> auto& { return O.Character.FramesPerSecond; }, 0.001, 100000.0,
+			"clip.framesPerSecond", [](auto& O) -> auto& { return O.Clip.FramesPerSecond; }, 0.001, 100000.0,
 			"Playback rate of that clip, frames per second"),
 		Integer(
 			"levels.count", [](auto& O) -> auto& { return O.Levels.LevelCount; }, 1, 16,
@@ -296,10 +296,10 @@ std::vector<FBuildOption> MakeLevelOptions()
 			"levels.geomorph", [](auto& O) -> auto& { return O.Levels.bGeomorph; },
 			"Store what a level needs to morph into the next"),
 		Number(
-			"finish.keyTolerance", [](auto& O) -> auto& { return O.Finish.KeyTolerance; }, 0.0, 100.0,
+			"bake.keyTolerance", [](auto& O) -> auto& { return O.Bake.KeyTolerance; }, 0.0, 100.0,
 			"Remove keys as long as the skin stays within this in every frame, % of the diagonal; 0 keeps all keys"),
 		Flag(
-			"finish.tangents", [](auto& O) -> auto& { return O.Finish.bSkinTangents; },
+			"bake.tangents", [](auto& O) -> auto& { return O.Bake.bSkinTangents; },
 			"Store the tangent pairs that normals of an animation-space skin are computed from"),
 	};
 }

@@ -353,16 +353,16 @@ std::span<const FBuildPreset> GetBuildPresets()
 		{"prop", "props with moving parts: few bones, linear blending, quick to build",
 			{{"rig.maxBones", int64_t{16}}, {"rig.minBones", int64_t{1}}, {"rig.influences", int64_t{2}},
 				{"rig.effort", string("fast")}, {"skin.operator", string("lbs")}, {"levels.count", int64_t{3}},
-				{"levels.influences", int64_t{2}}, {"finish.keyTolerance", 0.05}}},
+				{"levels.influences", int64_t{2}}, {"bake.keyTolerance", 0.05}}},
 		{"creature", "animals and monsters to be animated further: a connected skeleton, animation space",
-			{{"rig.maxBones", int64_t{80}}, {"rig.connected", true}, {"finish.keyTolerance", 0.02}}},
+			{{"rig.maxBones", int64_t{80}}, {"rig.connected", true}, {"bake.keyTolerance", 0.02}}},
 		{"hero", "main characters seen up close: eight influences, the longest search, fine levels",
 			{{"rig.maxBones", int64_t{128}}, {"rig.influences", int64_t{8}}, {"rig.effort", string("thorough")},
 				{"rig.connected", true}, {"levels.count", int64_t{6}}, {"levels.influences", int64_t{8}},
-				{"levels.minTriangles", int64_t{500}}, {"finish.keyTolerance", 0.01}}},
+				{"levels.minTriangles", int64_t{500}}, {"bake.keyTolerance", 0.01}}},
 		{"crowd", "crowds of hundreds: a small skeleton, two influences, many coarse levels, few keys",
 			{{"rig.influences", int64_t{2}}, {"rig.connected", true}, {"levels.count", int64_t{7}},
-				{"levels.influences", int64_t{2}}, {"levels.minTriangles", int64_t{64}}, {"finish.keyTolerance", 0.1}}},
+				{"levels.influences", int64_t{2}}, {"levels.minTriangles", int64_t{64}}, {"bake.keyTolerance", 0.1}}},
 	};
 	return Presets;
 }

@@ -18,7 +18,8 @@ namespace Exemplar
 /** Types that can be copied as bytes: no padding, no pointers. */
 template <typename T>
 constexpr bool bIsPlain = std::is_arithmetic_v<T> || std::is_same_v<T, FDouble3> || std::is_same_v<T, FDouble4> ||
-	std::is_same_v<T, FAffine3d>;
+	std::is_same_v<T, FAffine3d> || std::is_same_v<T, FFloat2> || std::is_same_v<T, FFloat3> ||
+	std::is_same_v<T, FFloat4> || std::is_same_v<T, FMeshSection>;
 
 /** Appends values to bytes. A vector is its length, then its items. */
 class FStageWriter

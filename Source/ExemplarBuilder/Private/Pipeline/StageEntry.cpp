@@ -87,6 +87,14 @@ void WalkAs64(WalkType& Walk, T& Value)
 }
 
 template <typename WalkType>
+void WalkWeights(WalkType& Walk, FRigWeights& Weights)
+{
+	Walk.Items(Weights.Offsets);
+	Walk.Items(Weights.Bones);
+	Walk.Items(Weights.Weights);
+}
+
+template <typename WalkType>
 void WalkRig(WalkType& Walk, FRigResult& Rig)
 {
 	FRig& R = Rig.Rig;
@@ -94,9 +102,8 @@ void WalkRig(WalkType& Walk, FRigResult& Rig)
 	WalkAs64(Walk, R.PoseCount);
 	Walk.Items(R.Transforms);
 	Walk.Items(R.FaceLabels);
-	Walk.Items(R.Weights.Offsets);
-	Walk.Items(R.Weights.Bones);
-	Walk.Items(R.Weights.Weights);
+	WalkWeights(Walk, R.Weights);
+	Walk.Items(R.Numbers);
 	Walk.Items(R.Parents);
 	Walk.Item(R.Root);
 	Walk.Items(R.Joints);
@@ -148,15 +155,24 @@ void WalkErrors(WalkType& Walk, FErrorMeasures& Errors)
 }
 
 template <typename WalkType>
-void WalkSkin(WalkType& Walk, FSkinStage& Skin)
+void WalkPoints(WalkType& Walk, FSkin& Skin)
 {
-	FSkinFit& Fit = Skin.Fit;
-	Walk.List(Fit.Points,
+	Walk.Items(Skin.Rest);
+	WalkWeights(Walk, Skin.Weights);
+	Walk.List(Skin.Points,
 		[](WalkType& W, FAnimationVector& Point)
 		{
 			W.Items(Point.Bones);
 			W.Items(Point.Blocks);
 		});
+	WalkAs64(Walk, Skin.bAnimationSpace);
+}
+
+template <typename WalkType>
+void WalkSkin(WalkType& Walk, FSkinStage& Skin)
+{
+	FSkinResult& Fit = Skin.Fit;
+	WalkPoints(Walk, Fit.Skin);
 	FPointValidation& Validation = Fit.Validation;
 	Walk.List(Validation.Candidates,
 		[](WalkType& W, FPointCandidate& Candidate)
@@ -186,18 +202,33 @@ void WalkSkin(WalkType& Walk, FSkinStage& Skin)
 }
 
 template <typename WalkType>
-void WalkLevels(WalkType& Walk, FBuiltLevels& Levels)
+void WalkSurface(WalkType& Walk, FSurface& Surface)
 {
-	Walk.List(Levels.Levels,
-		[](WalkType& W, FLevelFigures& Level)
+	Walk.Items(Surface.Sections);
+	Walk.Items(Surface.Indices);
+	Walk.Items(Surface.PointOfCorner);
+	Walk.Items(Surface.SourceOfCorner);
+	Walk.Items(Surface.Normals);
+	Walk.Items(Surface.Tangents);
+	Walk.Items(Surface.UVs);
+}
+
+template <typename WalkType>
+void WalkLevels(WalkType& Walk, FLevels& Levels)
+{
+	Walk.List(Levels.Coarser,
+		[](WalkType& W, FLevel& Level)
 		{
-			for (size_t* Count : {&Level.Triangles, &Level.Vertices, &Level.Influences, &Level.Bones})
-			{
-				WalkAs64(W, *Count);
-			}
+			WalkSurface(W, Level.Surface);
+			WalkPoints(W, Level.Skin);
+			W.Items(Level.Points);
+			W.Items(Level.NearestCorners);
+			W.Items(Level.MorphTargets);
 			W.Item(Level.MeanError);
 			W.Item(Level.ErrorBound);
 		});
+	Walk.Items(Levels.CornerOrder);
+	Walk.Items(Levels.MorphTargets);
 	Walk.List(Levels.Curve,
 		[](WalkType& W, FLodCurvePoint& Point)
 		{
@@ -224,7 +255,7 @@ bool AllBelow(std::span<const uint16_t> Numbers, size_t Bound)
 	return std::all_of(Numbers.begin(), Numbers.end(), [&](uint16_t Number) { return Number < Bound; });
 }
 
-/** Whether there is one root and every bone leads to it. */
+/** Whether there is one root, every bone leads to it, and parents come first. */
 bool IsTree(const std::vector<int32_t>& Parents, int32_t Root)
 {
 	const auto Count = static_cast<int32_t>(Parents.size());
@@ -234,7 +265,7 @@ bool IsTree(const std::vector<int32_t>& Parents, int32_t Root)
 		for (int32_t Steps = 0; At != Root; ++Steps)
 		{
 			At = Parents[static_cast<size_t>(At)];
-			if (At < 0 || At >= Count || Steps > Count)
+			if (At < 0 || At >= Bone || Steps > Count)
 			{
 				return false;
 			}
@@ -251,7 +282,7 @@ bool IsSound(const FRigResult& Rig, const FExampleSet& Examples)
 	if (R.BoneCount < 1 || R.BoneCount > 4096 || R.PoseCount != Examples.PoseCount() ||
 		R.Transforms.size() != R.BoneCount * R.PoseCount || R.FaceLabels.size() != Examples.Rest.Triangles.size() ||
 		R.Weights.Offsets.size() != Points + 1 || R.Weights.Bones.size() != R.Weights.Weights.size() ||
-		R.Parents.size() != R.BoneCount || R.Joints.size() != R.BoneCount || Rig.Joints.size() != R.BoneCount ||
+		R.Parents.size() != R.BoneCount || R.Numbers.size() != R.BoneCount || R.Joints.size() != R.BoneCount || Rig.Joints.size() != R.BoneCount ||
 		!(R.RestPositions.empty() || R.RestPositions.size() == Points) ||
 		!(Rig.MirrorImages.empty() || Rig.MirrorImages.size() == R.BoneCount))
 	{
@@ -295,19 +326,96 @@ bool IsSound(const FRigResult& Rig, const FExampleSet& Examples)
 		AllFinite(NumbersOf(R.RestPositions)) && AllFinite(Rig.ErrorCurve);
 }
 
+bool IsSound(const FRigWeights& Weights, size_t PointCount, size_t BoneCount)
+{
+	return Weights.Offsets.size() == PointCount + 1 && Weights.Offsets.front() == 0 &&
+		Weights.Offsets.back() == Weights.Bones.size() && Weights.Bones.size() == Weights.Weights.size() &&
+		std::is_sorted(Weights.Offsets.begin(), Weights.Offsets.end()) && AllBelow(Weights.Bones, BoneCount) &&
+		AllFinite(Weights.Weights);
+}
+
+bool IsSound(const FSkin& Skin, size_t PointCount, size_t BoneCount)
+{
+	const bool bWeights =
+		Skin.Weights.Offsets == std::vector<uint32_t>{0} || IsSound(Skin.Weights, PointCount, BoneCount);
+	return Skin.Rest.size() == PointCount && AllFinite(NumbersOf(Skin.Rest)) && bWeights &&
+		Skin.Points.size() == PointCount &&
+		std::all_of(Skin.Points.begin(), Skin.Points.end(),
+			[&](const FAnimationVector& Point)
+			{
+				return !Point.Bones.empty() && Point.Bones.size() == Point.Blocks.size() &&
+					AllBelow(Point.Bones, BoneCount) && AllFinite(NumbersOf(Point.Blocks)) &&
+					std::adjacent_find(Point.Bones.begin(), Point.Bones.end(), std::greater_equal<>()) ==
+					Point.Bones.end();
+			});
+}
+
+template <typename T>
+bool AllIndices(const std::vector<T>& Items, size_t Bound, bool bNone = false)
+{
+	return std::all_of(
+		Items.begin(), Items.end(), [&](T Item) { return Item < Bound || (bNone && Item == static_cast<T>(NoIndex)); });
+}
+
+bool IsSound(const FSurface& Surface, size_t PointCount, size_t MaterialCount)
+{
+	const size_t Corners = Surface.CornerCount();
+	const auto Fits = [&](size_t Size) { return Size == 0 || Size == Corners; };
+	uint64_t Next = 0;
+	for (const FMeshSection& Section : Surface.Sections)
+	{
+		if (Section.FirstIndex != Next || Section.IndexCount % 3 != 0 || Section.MaterialSlot >= MaterialCount)
+		{
+			return false;
+		}
+		Next += Section.IndexCount;
+	}
+	return Next == Surface.Indices.size() && AllIndices(Surface.Indices, Corners) &&
+		AllIndices(Surface.PointOfCorner, PointCount) && Fits(Surface.SourceOfCorner.size()) &&
+		Fits(Surface.Normals.size()) && Fits(Surface.Tangents.size()) && Fits(Surface.UVs.size());
+}
+
+/** Whether the levels could be those of these parts: what Bake relies on; the file's own rules are checked behind it.
+ */
+bool IsSound(const FLevels& Levels, const FCharacterParts& Parts)
+{
+	const size_t Bones = Parts.Animation.Skeleton.JointCount(), Corners = Parts.Surface.CornerCount();
+	const auto FitsTargets = [&](const std::vector<uint32_t>& Targets, size_t From, size_t Next)
+	{
+		return Targets.empty() ||
+			(Next < Levels.Coarser.size() && Targets.size() == From &&
+				AllIndices(Targets, Levels.Coarser[Next].Surface.CornerCount(), true));
+	};
+	std::vector<uint32_t> Order = Levels.CornerOrder;
+	std::sort(Order.begin(), Order.end());
+	const bool bOrder = Order.empty() ||
+		(Order.size() == Corners && Order.back() == Corners - 1 &&
+			std::adjacent_find(Order.begin(), Order.end()) == Order.end());
+	if (!bOrder || !FitsTargets(Levels.MorphTargets, Corners, 0))
+	{
+		return false;
+	}
+	for (size_t Index = 0; Index < Levels.Coarser.size(); ++Index)
+	{
+		const FLevel& Level = Levels.Coarser[Index];
+		const size_t Vertices = Level.Points.size();
+		if (!AllIndices(Level.Points, Parts.Skin.PointCount()) || !IsSound(Level.Skin, Vertices, Bones) ||
+			!IsSound(Level.Surface, Vertices, Parts.Materials.size()) ||
+			Level.NearestCorners.size() != Level.Surface.CornerCount() || !AllIndices(Level.NearestCorners, Corners) ||
+			!FitsTargets(Level.MorphTargets, Level.Surface.CornerCount(), Index + 1) ||
+			!std::isfinite(Level.MeanError) || !std::isfinite(Level.ErrorBound))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
 bool IsSound(const FSkinStage& Skin, const FExampleSet& Examples, const FRig& Rig)
 {
 	const FSkinComparison& C = Skin.Comparison;
 	const size_t Poses = Examples.PoseCount();
-	const bool bPoints = Skin.Fit.Points.size() == Examples.PointCount() &&
-		std::all_of(Skin.Fit.Points.begin(), Skin.Fit.Points.end(),
-			[&](const FAnimationVector& Point)
-			{
-				return !Point.Bones.empty() && Point.Bones.size() == Point.Blocks.size() &&
-					AllBelow(Point.Bones, Rig.BoneCount) && AllFinite(NumbersOf(Point.Blocks)) &&
-					std::adjacent_find(Point.Bones.begin(), Point.Bones.end(), std::greater_equal<>()) ==
-					Point.Bones.end();
-			});
+	const bool bPoints = IsSound(Skin.Fit.Skin, Examples.PointCount(), Rig.BoneCount);
 	return bPoints && C.Blend.Poses.size() == Poses && C.Skin.Poses.size() == Poses && C.Volumes.size() == Poses &&
 		C.BlendVolumes.size() == Poses && C.SkinVolumes.size() == Poses;
 }
@@ -330,19 +438,11 @@ std::vector<std::byte> WriteSkinEntry(const FStageKey& Key, const FSkinStage& Sk
 	return StageEntryDetail::Seal(Key, std::move(Writer.Bytes));
 }
 
-std::vector<std::byte> WriteLevelEntry(
-	const FStageKey& Key, const FCharacterData& Character, const FBuiltLevels& Levels)
+std::vector<std::byte> WriteLevelsEntry(const FStageKey& Key, const FLevels& Levels)
 {
-	const TResult<FCharacter> Made = FCharacter::FromData(Character);
-	if (!Made)
-	{
-		return {};
-	}
 	FStageWriter Writer;
-	FBuiltLevels Copy = Levels;
+	FLevels Copy = Levels;
 	StageEntryDetail::WalkLevels(Writer, Copy);
-	Writer.Item(uint64_t{Made->Bytes().size()});
-	Writer.Bytes.insert(Writer.Bytes.end(), Made->Bytes().begin(), Made->Bytes().end());
 	return StageEntryDetail::Seal(Key, std::move(Writer.Bytes));
 }
 
@@ -366,33 +466,14 @@ std::optional<FSkinStage> ReadSkinEntry(
 	return Data && Reader.IsGood() && StageEntryDetail::IsSound(*Out, Examples, Rig) ? std::move(Out) : std::nullopt;
 }
 
-std::optional<FLevelStage> ReadLevelEntry(
-	const FStageKey& Key, std::span<const std::byte> Bytes, const FCharacterData& Before)
+std::optional<FLevels> ReadLevelsEntry(
+	const FStageKey& Key, std::span<const std::byte> Bytes, const FCharacterParts& Parts)
 {
 	const std::optional<std::span<const std::byte>> Data = StageEntryDetail::Open(Key, Bytes);
-	if (!Data)
-	{
-		return std::nullopt;
-	}
-	FStageReader Reader(*Data);
-	std::optional<FLevelStage> Out(std::in_place);
-	StageEntryDetail::WalkLevels(Reader, Out->Levels);
-	std::vector<char> Character;
-	Reader.Items(Character);
-	if (!Reader.IsGood())
-	{
-		return std::nullopt;
-	}
-	const std::span<const std::byte> Raw = std::as_bytes(std::span(Character));
-	const TResult<FCharacter> Read = FCharacter::FromBytes(TAlignedArray<std::byte>(Raw.begin(), Raw.end()));
-	if (!Read)
-	{
-		return std::nullopt;
-	}
-	Out->Character = Read->ToData();
-	const bool bSame = Out->Character.Skeleton == Before.Skeleton && Out->Character.Clips == Before.Clips &&
-		Out->Character.Levels.size() == Out->Levels.Levels.size() && !Out->Character.Levels.empty();
-	return bSame ? std::move(Out) : std::nullopt;
+	FStageReader Reader(Data.value_or(std::span<const std::byte>()));
+	std::optional<FLevels> Out(std::in_place);
+	StageEntryDetail::WalkLevels(Reader, *Out);
+	return Data && Reader.IsGood() && StageEntryDetail::IsSound(*Out, Parts) ? std::move(Out) : std::nullopt;
 }
 
 } // namespace Exemplar

@@ -12,34 +12,26 @@ namespace Exemplar
  * in this machine's byte order. Reading accepts any bytes: an entry that is damaged, has another key or version, or is
  * not something the stage could have produced from these examples is ignored, and the stage runs as usual.
  */
-constexpr uint32_t StageEntryVersion = 1;
+constexpr uint32_t StageEntryVersion = 2;
 
 /** The animation-space skin and its comparison with linear blending. */
 struct FSkinStage
 {
-	FSkinFit Fit;
+	FSkinResult Fit;
 	FSkinComparison Comparison;
-};
-
-/** The character with its levels, and their figures. */
-struct FLevelStage
-{
-	FCharacterData Character;
-	FBuiltLevels Levels;
 };
 
 std::vector<std::byte> WriteRigEntry(const FStageKey& Key, const FRigResult& Rig);
 std::vector<std::byte> WriteSkinEntry(const FStageKey& Key, const FSkinStage& Skin);
-
-/** Empty if the character cannot be written; the end of the build reports why. */
-std::vector<std::byte> WriteLevelEntry(
-	const FStageKey& Key, const FCharacterData& Character, const FBuiltLevels& Levels);
+std::vector<std::byte> WriteLevelsEntry(const FStageKey& Key, const FLevels& Levels);
 
 std::optional<FRigResult> ReadRigEntry(
 	const FStageKey& Key, std::span<const std::byte> Bytes, const FExampleSet& Examples);
 std::optional<FSkinStage> ReadSkinEntry(
 	const FStageKey& Key, std::span<const std::byte> Bytes, const FExampleSet& Examples, const FRig& Rig);
-std::optional<FLevelStage> ReadLevelEntry(
-	const FStageKey& Key, std::span<const std::byte> Bytes, const FCharacterData& Before);
+
+/** Parts are those that the levels would be made for. */
+std::optional<FLevels> ReadLevelsEntry(
+	const FStageKey& Key, std::span<const std::byte> Bytes, const FCharacterParts& Parts);
 
 } // namespace Exemplar

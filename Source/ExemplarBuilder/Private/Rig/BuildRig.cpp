@@ -8,6 +8,7 @@
 #include "Metrics/ErrorMeasures.h"
 #include "Model/Posing.h"
 #include "Model/Stopwatch.h"
+#include "Rig/BoneOrder.h"
 #include "Rig/ConnectedFit.h"
 #include "Rig/DependentBones.h"
 #include "Rig/RigSymmetry.h"
@@ -251,7 +252,8 @@ TResult<FRigResult> BuildRigOnce(const FExampleSet& Examples, const FRigOptions&
 	{
 		return Symmetry.GetError();
 	}
-	return FRigSteps(Examples, Options, Context, **Symmetry).Run();
+	TResult<FRigResult> Out = FRigSteps(Examples, Options, Context, **Symmetry).Run();
+	return Out ? SortBones(std::move(*Out)) : std::move(Out);
 }
 
 } // namespace BuildRigDetail

@@ -54,11 +54,12 @@ struct FExampleProblem
 	std::string Message;
 };
 
-/** Character space = (file - Center) * Scale; kept so that results can be written in file coordinates. */
+/** Character space = (source - Center) * Scale; kept so that results can be written in file coordinates. */
 struct FNormalization
 {
 	FDouble3 Center;
 	double Scale = 1.0;
+	bool bZUp = false; // the file had its z axis up: the source is the file turned, (x, z, -y)
 };
 
 struct FExampleOptions
@@ -68,6 +69,9 @@ struct FExampleOptions
 
 	/** Meters per file unit: 0.01 for files in centimeters. Greater than zero; ignored if bNormalize is set. */
 	double Scale = 1.0;
+
+	/** The file is z-up instead of y-up: everything is rotated about x. Not allowed for sources with a rig. */
+	bool bZUp = false;
 
 	/** Center the rest mesh and divide by its bounding-box diagonal; otherwise keep its position and use Scale. */
 	bool bNormalize = false;
@@ -81,7 +85,7 @@ struct FExampleOptions
  */
 struct FExampleSet
 {
-	FSourceExamples Source;
+	FSourceExamples Source; // without the positions of its poses, which RestoreSource gives back
 	std::vector<uint32_t> PointOfSource;
 	FTriangleMesh Rest;
 	std::vector<std::vector<FDouble3>> Poses;             // points, one array per pose
@@ -104,8 +108,15 @@ EXEMPLARBUILDER_API TResult<FExampleSet> BuildExampleSet(
 /** The unit (0.001, 0.01, 0.1 or 1 meter) in which the extent is plausible for a character; 0 if none. */
 EXEMPLARBUILDER_API double GuessMetersPerUnit(double LargestExtent);
 
-/** Maps the points of one pose back to source vertices in file coordinates. */
+/** Maps the points of one pose back to source vertices, in file units. */
 EXEMPLARBUILDER_API std::vector<FDouble3> RestoreSourcePositions(
 	const FExampleSet& Examples, const std::vector<FDouble3>& PointPositions);
+
+/** The same in the file's own axes: what lies over the file when both are opened. */
+EXEMPLARBUILDER_API std::vector<FDouble3> RestoreFilePositions(
+	const FExampleSet& Examples, const std::vector<FDouble3>& PointPositions);
+
+/** The source as it was read, its poses included; vertices that were welded stand where their point does. */
+EXEMPLARBUILDER_API FSourceExamples RestoreSource(const FExampleSet& Examples);
 
 } // namespace Exemplar

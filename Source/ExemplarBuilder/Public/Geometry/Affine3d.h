@@ -59,4 +59,18 @@ constexpr FAffine3d InverseRigid(const FAffine3d& A)
 	return Out;
 }
 
+/** The inverse of any invertible matrix. */
+constexpr FAffine3d Inverse(const FAffine3d& A)
+{
+	const std::array<double, 12>& M = A.M;
+	const double C0 = M[5] * M[10] - M[6] * M[9], C1 = M[6] * M[8] - M[4] * M[10], C2 = M[4] * M[9] - M[5] * M[8];
+	const double Scale = 1.0 / (M[0] * C0 + M[1] * C1 + M[2] * C2);
+	FAffine3d Out{{C0 * Scale, (M[2] * M[9] - M[1] * M[10]) * Scale, (M[1] * M[6] - M[2] * M[5]) * Scale, 0.0,
+		C1 * Scale, (M[0] * M[10] - M[2] * M[8]) * Scale, (M[2] * M[4] - M[0] * M[6]) * Scale, 0.0, C2 * Scale,
+		(M[1] * M[8] - M[0] * M[9]) * Scale, (M[0] * M[5] - M[1] * M[4]) * Scale, 0.0}};
+	const FDouble3 Place = TransformVector(Out, {M[3], M[7], M[11]});
+	Out.M[3] = -Place.X, Out.M[7] = -Place.Y, Out.M[11] = -Place.Z;
+	return Out;
+}
+
 } // namespace Exemplar

@@ -2,15 +2,47 @@
 
 #pragma once
 
-#include "Levels/LodStream.h"
-#include "Model/Rig.h"
+#include "Base/BuildContext.h"
+#include "Clips/Animation.h"
+#include "Model/Surface.h"
+#include "Skin/Skin.h"
 
 namespace Exemplar
 {
 
+enum class ELodPlacement
+{
+	HalfEdge, // a vertex becomes one of its neighbors: levels use the same vertices
+	Optimized // both become a new point of animation space where the error over the poses is smallest
+};
+
+enum class ELodRanking
+{
+	Error,            // the operation that moves the surface least (Merry 2007, section 6.3.3)
+	ErrorPerInfluence // least squared error per influence saved, along the lower convex hull of each vertex's choices
+};
+
+struct FLodStreamOptions
+{
+	ELodPlacement Placement = ELodPlacement::HalfEdge;
+	ELodRanking Ranking = ELodRanking::Error;
+
+	/** Take influences away too, not only vertices. */
+	bool bRemoveInfluences = true;
+
+	/** Most influences of a point that two become. At least 1. */
+	size_t MaxInfluences = 4;
+
+	/** The stream ends at so many triangles or when nothing more may go. */
+	size_t MinTriangles = 0;
+
+	/** Boundaries and seams weigh so many times more than the surface beside them in optimized collapses. */
+	double BorderWeight = 10.0;
+};
+
 struct FLevelOptions
 {
-	/** Levels in all, the finest among them, where neither fractions nor errors say otherwise: each has half the
+	/** Number of levels including the finest, where neither fractions nor errors are given: each has half the
 	 * influences of the one before (Merry 2007, section 7.2). From 1 to 16. */
 	size_t LevelCount = 5;
 
@@ -30,22 +62,11 @@ struct FLevelOptions
 	/** Move the points of levels with optimized placement to where they fit the original best in all poses. */
 	bool bRefine = true;
 
-	/** Base and delta over a common set of bones, so that each level morphs into the next. */
+	/** Find what each corner becomes in the next level, so that levels can morph into each other. */
 	bool bGeomorph = true;
 
 	/** Frames of the clips that levels are fitted to, besides the rest. At least 1. */
 	size_t MaxPoses = 24;
-};
-
-/** A line of the levels' table. */
-struct FLevelFigures
-{
-	size_t Triangles = 0;
-	size_t Vertices = 0;   // corners
-	size_t Influences = 0; // of the points, each point once
-	size_t Bones = 0;
-	double MeanError = 0.0;  // meters
-	double ErrorBound = 0.0; // meters
 };
 
 /** A moment of the stream: what the plot of error against triangles shows. */
@@ -56,20 +77,47 @@ struct FLodCurvePoint
 	double Error = 0.0; // running, meters
 };
 
-struct FBuiltLevels
+/** A coarser level: a surface over vertices of its own. */
+struct FLevel
 {
-	std::vector<FLevelFigures> Levels;
+	FSurface Surface;                     // PointOfCorner names vertices of this level
+	FSkin Skin;                           // of its vertices
+	std::vector<uint32_t> Points;         // of vertices: the point of the finest level that each was
+	std::vector<uint32_t> NearestCorners; // of corners: the nearest corner of the finest surface
+	std::vector<uint32_t> MorphTargets;   // of corners: the corner of the next level; empty, or NoIndex: none
+
+	double MeanError = 0.0;  // largest L2,2 length over the original's vertices, meters
+	double ErrorBound = 0.0; // largest L2,inf length: no legal pose exceeds it, meters
+};
+
+struct FLevels
+{
+	std::vector<FLevel> Coarser;
+
+	/** The finest level's corners in the order that suits the coarser ones; empty: as they are. */
+	std::vector<uint32_t> CornerOrder;
+
+	/** Of the finest level's corners (in CornerOrder): the corner of the first coarser level; empty, or NoIndex: none.
+	 */
+	std::vector<uint32_t> MorphTargets;
+
 	std::vector<FLodCurvePoint> Curve;
 	FStageFigures Figures;
 };
 
 /**
- * Levels of detail for a skinned character: a stream of collapses and influence removals from its finest level, cut
- * into levels. Replaces all coarser levels. Each level's errors are the largest over the original's vertices, in L2,2
- * and L2,inf, and never less than those of the level before. Spheres of levels are FinishCharacter's to find. Fails
- * where the character has no skeleton, no skin or no triangles; the character is then what it was.
+ * Levels of detail for a skinned surface: a stream of collapses and influence removals, cut into levels. Errors are the
+ * largest over the original's vertices and never less than those of the level before. Fails where there is no skeleton,
+ * no skin or no triangle.
  */
-EXEMPLARBUILDER_API TResult<FBuiltLevels> BuildLevels(
-	FCharacterData& Character, const FLevelOptions& Options, const FBuildContext& Context);
+EXEMPLARBUILDER_API TResult<FLevels> BuildLevels(const FSurface& Surface, const FSkin& Skin,
+	const FAnimation& Animation, const FLevelOptions& Options, const FBuildContext& Context);
+
+/**
+ * What correctives of the finest level do to coarser ones: a corner takes the delta of the finest level's nearest
+ * corner. One result per coarser level; empty where there are no correctives.
+ */
+EXEMPLARBUILDER_API std::vector<TCorrectiveDeltas<FOwned>> CarryCorrectives(
+	const TCorrectiveDeltas<FOwned>& Finest, const FLevels& Levels);
 
 } // namespace Exemplar

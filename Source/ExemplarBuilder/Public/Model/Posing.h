@@ -14,6 +14,9 @@ namespace Exemplar
 /** Parents before children: the root first, then by rising distance from it, then by number. */
 EXEMPLARBUILDER_API std::vector<int32_t> SortParentsFirst(const std::vector<int32_t>& Parents);
 
+/** The same rig with its bones sorted so that parents come first; Order[i] is the bone that becomes bone i. */
+EXEMPLARBUILDER_API FRig SortBones(const FRig& Rig, std::span<const int32_t> Order);
+
 /** A pose of a skeleton: rotations about the joints, relative to rest, and where the root goes. */
 struct FRigPose
 {

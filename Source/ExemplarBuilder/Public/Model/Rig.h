@@ -57,6 +57,9 @@ struct FRig
 
 	FRigWeights Weights;
 
+	/** What people and options (rig.forcedEdges, rig.root) call each bone; empty: its index. Sorting bones keeps it. */
+	std::vector<uint16_t> Numbers;
+
 	/** The tree: NoParent for the root. Bones are in any order; the character's joints are sorted parents first. */
 	std::vector<int32_t> Parents;
 	int32_t Root = NoParent;
@@ -72,6 +75,7 @@ struct FRig
 
 	std::vector<FStageFigures> Figures;
 
+	size_t NumberOf(size_t Bone) const { return Numbers.empty() ? Bone : Numbers[Bone]; }
 	const FAffine3d& Transform(size_t Bone, size_t Pose) const { return Transforms[Bone * PoseCount + Pose]; }
 	FAffine3d& Transform(size_t Bone, size_t Pose) { return Transforms[Bone * PoseCount + Pose]; }
 };

@@ -2,8 +2,6 @@
 
 #pragma once
 
-#include "Character/Character.h"
-#include "Pipeline/BuildOptions.h"
 #include "Pipeline/StageStore.h"
 #include "Skin/SkinComparison.h"
 
@@ -12,7 +10,7 @@
 namespace Exemplar
 {
 
-/** One run of a stage: "rig", "skin", "levels" or "finish". */
+/** One run of a stage: "rig", "skin", "levels" or "bake". */
 struct FStageRun
 {
 	std::string Stage;
@@ -20,17 +18,17 @@ struct FStageRun
 	bool bCached = false; // taken from the store instead of computed
 };
 
-/** The results of all stages, for reports and for resuming in the middle. */
+/** The results of all stages, and the character that they make. Stages that were left out are empty. */
 struct FBuiltCharacter
 {
 	FRigResult Rig;
-	std::optional<FSkinFit> Skin;              // animation-space skin, if requested
+	std::optional<FSkinResult> Skin;           // animation-space skin, if requested
 	std::optional<FSkinComparison> Comparison; // with Skin: both skins on the examples
-	std::optional<FBuiltLevels> Levels;        // if requested
-	FCharacterData Data;
-	FCharacter Character;
-	std::vector<FStageFigures> Figures; // of all stages in order; unchanged for stages from the store
-	std::vector<FStageRun> Runs;        // the only part that differs between runs
+	FCharacterParts Parts;                     // what Bake was given
+	bool bLevels = false;                      // levels were requested: Parts.Levels
+	FCharacter Character;                      // what is saved
+	std::vector<FStageFigures> Figures;        // of all stages in order; unchanged for stages from the store
+	std::vector<FStageRun> Runs;               // the only part that differs between runs
 };
 
 /** The caller of a build: may store results of stages and is notified when each is done. */
@@ -44,10 +42,16 @@ struct FBuildHost
 	std::function<void(const FStageRun& Run)> StageDone;
 };
 
-/** Runs all stages, from examples to character. The first error of a stage ends the build. The result is the same
- * whether stages come from the store or not. The character's provenance lists all options used.
+/**
+ * Runs all stages, from examples to character: rig, skin, levels, Bake. The first error of a stage ends the build. The
+ * result is the same whether stages come from the store or not. The character's provenance lists all options used. What
+ * is saved is FBuiltCharacter::Character, byte for byte, on the command line and in the editor.
  */
 EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildCharacter(const FExampleSet& Examples, const FBuildOptions& Options,
 	const FBuildContext& Context, const FBuildHost& Host = {});
+
+/** The end of the same pipeline, from parts that have a skin: levels where options ask for them, and Bake. */
+EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildFromParts(
+	FCharacterParts Parts, const FBuildOptions& Options, const FBuildContext& Context, const FBuildHost& Host = {});
 
 } // namespace Exemplar

@@ -2,12 +2,10 @@
 
 #pragma once
 
-#include "Bake/FinishCharacter.h"
-#include "Bake/RigCharacter.h"
+#include "Bake/Bake.h"
 #include "Examples/ExampleSet.h"
-#include "Levels/BuildLevels.h"
 #include "Rig/BuildRig.h"
-#include "Skin/SkinFit.h"
+#include "Skin/FitSkin.h"
 
 namespace Exemplar
 {
@@ -28,9 +26,6 @@ struct FReadOptions
 	std::vector<std::string> Animations;
 
 	FExampleOptions Examples;
-
-	/** Meshes and caches are z-up instead of y-up and are rotated about x. */
-	bool bZUp = false;
 };
 
 /** The options of all stages, in order. OptionTable.h lists every one that has a name. */
@@ -39,7 +34,7 @@ struct FBuildOptions
 	FReadOptions Read; // used by the code that reads the examples; BuildCharacter only records it
 
 	FRigOptions Rig;
-	FRigCharacterOptions Character;
+	FAnimationOptions Clip;
 
 	/** Fit an animation-space skin in addition to linear blend weights. */
 	bool bAnimationSpace = true;
@@ -48,7 +43,7 @@ struct FBuildOptions
 	/** LevelCount 1 without fractions and errors builds no coarser levels. */
 	FLevelOptions Levels;
 
-	FFinishOptions Finish;
+	FBakeOptions Bake;
 
 	bool HasLevels() const { return Levels.LevelCount > 1 || !Levels.Fractions.empty() || !Levels.Errors.empty(); }
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Character/Character.h"
 #include "Examples/ExampleSet.h"
 #include "Geometry/Affine3d.h"
 #include "Geometry/ClosestPoint.h"
@@ -81,7 +82,6 @@ EXEMPLARBUILDER_API TResult<FSampleCharacter> BuildSample(const FSampleOptions& 
  * (p_j = w_j (v, 1)), clips and skeleton. Its sphere holds every pose whose hips stay where they rest. Bulges and noise
  * are not in it.
  */
-EXEMPLARBUILDER_API TResult<FCharacterData> MakeSampleCharacterData(
-	const FSampleCharacter& Sample, const FBuildContext& Context);
+EXEMPLARBUILDER_API TResult<FCharacter> BakeSample(const FSampleCharacter& Sample, const FBuildContext& Context);
 
 } // namespace Exemplar

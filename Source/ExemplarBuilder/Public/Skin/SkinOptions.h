@@ -2,10 +2,61 @@
 
 #pragma once
 
-#include "Skin/PointFit.h"
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace Exemplar
 {
+
+/** The bones that each point may follow: those of point i stand at [Offsets[i], Offsets[i + 1]), ascending. */
+struct FInfluenceSets
+{
+	std::vector<uint32_t> Offsets{0};
+	std::vector<uint16_t> Bones;
+
+	size_t PointCount() const { return Offsets.size() - 1; }
+	bool operator==(const FInfluenceSets&) const = default;
+};
+
+/**
+ * All lengths are shares of the rest's bounding-box diagonal, so that a number means the same on every character. What
+ * is regularized is the deviation from linear blending, not the point itself: strong regularization returns linear
+ * blending exactly, and nothing shrinks (the thesis' terms pull every point toward the origin).
+ */
+struct FPointFitOptions
+{
+	/** The vertex term (Merry 2007, eq. 4.3): times the squared deviation of a point. Zero: of all points that fit the
+	 * examples equally well the one nearest to linear blending. */
+	double Lambda = 0.3;
+
+	/** The edge term (eq. 4.4): times the squared difference of the deviations at the ends of an edge. */
+	double Delta = 0.0;
+
+	/** An edge counts (mean length of all / its mean length over the examples) to this power. */
+	double EdgeExponent = 1.0;
+
+	/** A weight that moves from one bone to another altogether deviates as much as an offset of this length. */
+	double WeightLength = 0.1;
+
+	/** The rest pose counts as so many examples: linear blending has it exactly, and the fit is to keep it. */
+	double RestWeight = 1.0;
+
+	/** How much each example counts; empty: one each. Zero leaves it out, two is the same as giving it twice. */
+	std::vector<double> PoseWeights;
+
+	/** How much the examples count at each point against the regularization; empty: one each. Zero stays at linear
+	 * blending (or takes after its neighbors, with an edge term). */
+	std::vector<double> PointWeights;
+
+	/** Who may follow whom; empty: the bones of the rig's weights. Weights of bones that are not in a point's set are
+	 * shared by those that are. */
+	FInfluenceSets Sets;
+
+	/** Of the edge term's conjugate gradients: relative residual at which they end, and when they give up. */
+	double Tolerance = 1e-6;
+	int MaxIterations = 2000;
+};
 
 struct FPointValidationOptions
 {
@@ -67,14 +118,21 @@ struct FPointValidation
 	std::vector<double> BoneLambdas;
 };
 
-/**
- * How strongly to regularize, by leaving poses out in turn and predicting them. What a pose left out must not know is
- * forgotten too: the weights of linear blending are fitted again without it, and its bones are moved again with those
- * weights; a comparison with weights that have seen the pose would favor linear blending, and one with motions solved
- * for other weights would favor nobody. Needs at least three different poses; with fewer the answer is linear
- * blending.
- */
-EXEMPLARBUILDER_API TResult<FPointValidation> ValidatePoints(
-	const FExampleSet& Examples, const FRig& Rig, const FPointValidationOptions& Options, const FBuildContext& Context);
+struct FInfluenceSearchOptions
+{
+	/** Bones of a set, 1 to 64. */
+	int MaxInfluences = 4;
+
+	/** A point may follow only the so many bones nearest to it along the surface, and those that it follows already.
+	 * 0: any bone; -1: twice the influences, at least 8. */
+	int CandidateBones = -1;
+
+	/** Sets grow by so many bones, then shrink to MaxInfluences, again and again. */
+	int Growth = 2;
+	int Rounds = 3;
+
+	/** The vertex term while searching, FPointFitOptions::Lambda. */
+	double Lambda = 1e-4;
+};
 
 } // namespace Exemplar

@@ -1,8 +1,10 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Skin/SkinFit.h"
+#include "Skin/FitSkin.h"
 
-#include "AnimationSpace/Embedding.h"
+#include "Skin/InfluenceSearch.h"
+#include "Skin/PointFit.h"
+#include "Skin/PointValidation.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,7 +13,7 @@
 namespace Exemplar
 {
 
-namespace SkinFitDetail
+namespace FitSkinDetail
 {
 
 /** The vertex term of a skin that is to reproduce its examples: keeps apart only what the examples do not tell. */
@@ -31,7 +33,7 @@ bool HasRowsAbove(const FRigWeights& Weights, size_t Count)
 
 /** Decides Fit's regularization and sets. */
 FStatus Choose(const FExampleSet& Examples, const FRig& Rig, const FSkinFitOptions& Options, FPointFitOptions& Fit,
-	FSkinFit& Out, const FBuildContext& Context)
+	FSkinResult& Out, const FBuildContext& Context)
 {
 	if (Options.Aim == ESkinAim::Examples)
 	{
@@ -78,9 +80,9 @@ FStatus Choose(const FExampleSet& Examples, const FRig& Rig, const FSkinFitOptio
 	return FOk{};
 }
 
-} // namespace SkinFitDetail
+} // namespace FitSkinDetail
 
-TResult<FSkinFit> FitSkin(
+TResult<FSkinResult> FitSkin(
 	const FExampleSet& Examples, const FRig& Rig, const FSkinFitOptions& Options, const FBuildContext& Context)
 {
 	if (Options.MaxInfluences < 1 || Options.MaxInfluences > 64)
@@ -89,7 +91,7 @@ TResult<FSkinFit> FitSkin(
 			"Influences per point must be from 1 to 64, not " + std::to_string(Options.MaxInfluences) + "."};
 	}
 	const auto Start = std::chrono::steady_clock::now();
-	FSkinFit Out;
+	FSkinResult Out;
 	FPointFitOptions Fit = Options.Validation.Fit;
 	// What the fit cannot start from, it says before anything is searched or validated.
 	FPointFitOptions Trial = Fit;
@@ -99,7 +101,7 @@ TResult<FSkinFit> FitSkin(
 	{
 		return Tried.GetError();
 	}
-	if (FStatus Chosen = SkinFitDetail::Choose(Examples, Rig, Options, Fit, Out, Context.Part(0.05, 0.8)); !Chosen)
+	if (FStatus Chosen = FitSkinDetail::Choose(Examples, Rig, Options, Fit, Out, Context.Part(0.05, 0.8)); !Chosen)
 	{
 		return Chosen.GetError();
 	}
@@ -108,11 +110,11 @@ TResult<FSkinFit> FitSkin(
 	{
 		return Fitted.GetError();
 	}
-	Out.Points = std::move(Fitted->Points);
+	Out.Skin = MakeSkin(RestOf(Examples, Rig), Rig.Weights, Fitted->Points);
 	Out.Lambda = Fit.Lambda;
 	Out.Delta = Fit.Delta;
 	double Influences = 0.0;
-	for (const FAnimationVector& Point : Out.Points)
+	for (const FAnimationVector& Point : Out.Skin.Points)
 	{
 		Influences += static_cast<double>(Point.InfluenceCount());
 	}
@@ -120,7 +122,7 @@ TResult<FSkinFit> FitSkin(
 	Out.Figures.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
 	Out.Figures.Figures = {{"vertex RMS", Fitted->VertexRms, "% of diagonal"},
 		{"vertex RMS of linear blending", Fitted->BlendRms, "% of diagonal"},
-		{"influences a point", Influences / static_cast<double>(Out.Points.size()), ""},
+		{"influences per point", Influences / static_cast<double>(Out.Skin.Points.size()), ""},
 		{"influence sets", static_cast<double>(Fitted->SetCount), ""}, {"edge term", Out.Delta, ""}};
 	if (!Out.bBlend)
 	{
@@ -135,26 +137,9 @@ TResult<FSkinFit> FitSkin(
 	return Out;
 }
 
-TAnimationSpaceSkin<FOwned> SkinOfPoints(
-	std::span<const FAnimationVector> Points, std::span<const uint32_t> Rows, std::span<const uint16_t> JointOfBone)
+const std::vector<FDouble3>& RestOf(const FExampleSet& Examples, const FRig& Rig)
 {
-	std::vector<FAnimationVector> Out;
-	for (const uint32_t Row : Rows)
-	{
-		std::vector<std::pair<uint16_t, FDouble4>> Blocks;
-		for (size_t Block = 0; Block < Points[Row].Bones.size(); ++Block)
-		{
-			Blocks.emplace_back(JointOfBone[Points[Row].Bones[Block]], Points[Row].Blocks[Block]);
-		}
-		std::sort(Blocks.begin(), Blocks.end(), [](const auto& A, const auto& B) { return A.first < B.first; });
-		FAnimationVector& Point = Out.emplace_back();
-		for (const auto& [Joint, Block] : Blocks)
-		{
-			Point.Bones.push_back(Joint);
-			Point.Blocks.push_back(Block);
-		}
-	}
-	return StoreSkin(Out);
+	return Rig.RestPositions.empty() ? Examples.Rest.Positions : Rig.RestPositions;
 }
 
 } // namespace Exemplar

@@ -2,27 +2,10 @@
 
 #pragma once
 
-#include "Skin/PointFit.h"
+#include "Skin/FitSkin.h"
 
 namespace Exemplar
 {
-
-struct FInfluenceSearchOptions
-{
-	/** Bones of a set, 1 to 64. */
-	int MaxInfluences = 4;
-
-	/** A point may follow only the so many bones nearest to it along the surface, and those that it follows already.
-	 * 0: any bone; -1: twice the influences, at least 8. */
-	int CandidateBones = -1;
-
-	/** Sets grow by so many bones, then shrink to MaxInfluences, again and again. */
-	int Growth = 2;
-	int Rounds = 3;
-
-	/** The vertex term while searching, FPointFitOptions::Lambda. */
-	double Lambda = 1e-4;
-};
 
 /**
  * Which bones each point should follow in animation space; the thesis has them painted by hand. Starting from the bones

@@ -2,8 +2,11 @@
 
 #pragma once
 
-#include "Skin/InfluenceSearch.h"
-#include "Skin/PointValidation.h"
+#include "Base/BuildContext.h"
+#include "Base/Result.h"
+#include "Examples/ExampleSet.h"
+#include "Skin/Skin.h"
+#include "Skin/SkinOptions.h"
 
 #include <optional>
 
@@ -21,7 +24,7 @@ struct FSkinFitOptions
 {
 	ESkinAim Aim = ESkinAim::NewPoses;
 
-	/** Bones a point, 1 to 64. Where linear blending has more, the largest weights stay. */
+	/** Bones per point, 1 to 64. Where linear blending has more, the largest weights stay. */
 	int MaxInfluences = 4;
 
 	/** Given: taken instead of what validation would choose. */
@@ -32,11 +35,11 @@ struct FSkinFitOptions
 	FInfluenceSearchOptions Search;     // of Examples; MaxInfluences and Lambda as above
 };
 
-struct FSkinFit
+struct FSkinResult
 {
-	std::vector<FAnimationVector> Points; // in rest space
-	FPointValidation Validation;          // empty where nothing was validated
-	bool bBlend = false;                  // the points are those of linear blending
+	FSkin Skin;
+	FPointValidation Validation; // empty where nothing was validated
+	bool bBlend = false;         // the points are those of linear blending
 	double Lambda = 0.0;
 	double Delta = 0.0;
 	FStageFigures Figures;
@@ -47,11 +50,14 @@ struct FSkinFit
  * Transforms. Aimed at new poses it never does worse than linear blending without good reason to expect better: where
  * the poses left out do not prove a gain, linear blending is what comes back.
  */
-EXEMPLARBUILDER_API TResult<FSkinFit> FitSkin(
+EXEMPLARBUILDER_API TResult<FSkinResult> FitSkin(
 	const FExampleSet& Examples, const FRig& Rig, const FSkinFitOptions& Options, const FBuildContext& Context);
 
-/** The points on the vertices of a level, with joints in place of bones: Rows[vertex] says which point. */
-EXEMPLARBUILDER_API TAnimationSpaceSkin<FOwned> SkinOfPoints(
-	std::span<const FAnimationVector> Points, std::span<const uint32_t> Rows, std::span<const uint16_t> JointOfBone);
+/** Where the points stand at rest: refinement may have moved them away from the examples. */
+EXEMPLARBUILDER_API const std::vector<FDouble3>& RestOf(const FExampleSet& Examples, const FRig& Rig);
+
+/** All examples as points in animation space reproduce them with the rig's motions. */
+EXEMPLARBUILDER_API std::vector<std::vector<FDouble3>> ReconstructPoses(
+	std::span<const FAnimationVector> Points, const FRig& Rig);
 
 } // namespace Exemplar

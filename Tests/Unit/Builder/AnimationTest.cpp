@@ -1,11 +1,9 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Bake/RigCharacter.h"
+#include "Clips/Animation.h"
 
-#include "Character/Character.h"
-#include "Model/Posing.h"
 #include "Pose/PoseJobs.h"
-#include "TubeExamples.h"
+#include "TubeCharacter.h"
 
 #include <gtest/gtest.h>
 
@@ -64,23 +62,21 @@ float LargestError(const FExampleSet& Set, const FCharacterView& Character)
 	return Largest;
 }
 
-TEST(RigCharacter, TheClipReproducesTheExamplesWithRotationsAloneWhereBonesMeet)
+TEST(Animation, TheClipReproducesTheExamplesWithRotationsAloneWhereBonesMeet)
 {
 	const FTruth Truth;
 	const FExampleSet Set = AsImported(Truth.Tube.Set);
-	const TResult<FCharacterData> Data = BuildRigCharacter(Set, Truth.Rig);
-	ASSERT_TRUE(Data) << Data.GetError().Message;
-	const TResult<FCharacter> Character = FCharacter::FromData(*Data);
-	ASSERT_TRUE(Character) << Character.GetError().Message;
-	EXPECT_LT(LargestError(Set, Character->View()), 2e-5f);
+	const FCharacterParts Parts = MakeTubeParts(Set, Truth.Rig);
+	const FAnimation* const Data = &Parts.Animation;
+	EXPECT_LT(LargestError(Set, BakeParts(Parts).View()), 2e-5f);
 	EXPECT_EQ(Data->Skeleton.Parents, (std::vector<int32_t>{NoParent, 0, 0}));
-	EXPECT_EQ(Data->Skeleton.Names[0], "bone_00");
+	EXPECT_EQ(Data->Skeleton.Names[0], "bone_01") << "the middle bone keeps its number";
 	const TClipChannel<FOwned, FFloat3>& Translations = Data->Clips[0].Translations;
 	EXPECT_EQ(Translations.Values.size(), FTruth::PoseCount); // the root's only
 	EXPECT_EQ(Translations.Offsets[1], FTruth::PoseCount);
 }
 
-TEST(RigCharacter, FreeBonesAreReproducedByTranslationKeys)
+TEST(Animation, FreeBonesAreReproducedByTranslationKeys)
 {
 	FTruth Truth;
 	for (size_t Pose = 0; Pose < FTruth::PoseCount; ++Pose)
@@ -89,15 +85,12 @@ TEST(RigCharacter, FreeBonesAreReproducedByTranslationKeys)
 		Truth.Tube.Set.Poses[Pose] = ReconstructPose(Truth.Rig, Truth.Tube.Set.Rest.Positions, Pose);
 	}
 	const FExampleSet Set = AsImported(Truth.Tube.Set);
-	const TResult<FCharacterData> Data = BuildRigCharacter(Set, Truth.Rig);
-	ASSERT_TRUE(Data);
-	const TResult<FCharacter> Character = FCharacter::FromData(*Data);
-	ASSERT_TRUE(Character);
-	EXPECT_LT(LargestError(Set, Character->View()), 2e-5f);
-	EXPECT_EQ(Data->Clips[0].Translations.Values.size(), 2 * FTruth::PoseCount);
+	const FCharacterParts Parts = MakeTubeParts(Set, Truth.Rig);
+	EXPECT_LT(LargestError(Set, BakeParts(Parts).View()), 2e-5f);
+	EXPECT_EQ(Parts.Animation.Clips[0].Translations.Values.size(), 2 * FTruth::PoseCount);
 }
 
-TEST(RigCharacter, TheSphereMovesWithTheRootAndHoldsEveryExampleOfFreeBonesToo)
+TEST(Animation, TheSphereMovesWithTheRootAndHoldsEveryExampleOfFreeBonesToo)
 {
 	FTruth Truth;
 	for (const bool bFree : {false, true})
@@ -108,8 +101,7 @@ TEST(RigCharacter, TheSphereMovesWithTheRootAndHoldsEveryExampleOfFreeBonesToo)
 			Truth.Tube.Set.Poses[Pose] = ReconstructPose(Truth.Rig, Truth.Tube.Set.Rest.Positions, Pose);
 		}
 		const FExampleSet Set = AsImported(Truth.Tube.Set);
-		const TResult<FCharacterData> Data = BuildRigCharacter(Set, Truth.Rig);
-		ASSERT_TRUE(Data);
+		const FCharacter Data = BakeParts(MakeTubeParts(Set, Truth.Rig));
 		const FFloat3& C = Data->Sphere.Center;
 		float Fullest = 0.0f;
 		for (size_t Pose = 0; Pose < FTruth::PoseCount; ++Pose)
@@ -128,26 +120,53 @@ TEST(RigCharacter, TheSphereMovesWithTheRootAndHoldsEveryExampleOfFreeBonesToo)
 	}
 }
 
-TEST(RigCharacter, NamesAreGivenByBone)
+TEST(Animation, MotionsPlayAsTheRigHasThem)
 {
 	const FTruth Truth;
-	const FExampleSet Set = AsImported(Truth.Tube.Set);
-	FRigCharacterOptions Options;
-	Options.BoneNames = {"tail", "body", "head"};
-	const TResult<FCharacterData> Data = BuildRigCharacter(Set, Truth.Rig, Options);
-	ASSERT_TRUE(Data);
-	EXPECT_EQ(Data->Skeleton.Names, (std::vector<std::string>{"body", "tail", "head"}));
+	const FRig Rig = SortBones(Truth.Rig, SortParentsFirst(Truth.Rig.Parents));
+	const TResult<FAnimation> Made = MakeAnimation(Rig, 10.0);
+	ASSERT_TRUE(Made);
+	const TResult<FRig> Rounded = RoundRig(Rig, *Made);
+	ASSERT_TRUE(Rounded);
+	ASSERT_EQ(Rounded->Transforms.size(), Rig.Transforms.size());
+	for (size_t Index = 0; Index < Rig.Transforms.size(); ++Index)
+	{
+		for (size_t Entry = 0; Entry < 12; ++Entry)
+		{
+			EXPECT_NEAR(Rounded->Transforms[Index].M[Entry], Rig.Transforms[Index].M[Entry], 3e-6);
+		}
+	}
+	// What is stored and read again stays as it is.
+	const TResult<FAnimation> Again = MakeAnimation(*Rounded, 10.0);
+	ASSERT_TRUE(Again);
+	const TResult<FRig> Twice = RoundRig(*Rounded, *Made);
+	ASSERT_TRUE(Twice);
+	EXPECT_EQ(Twice->Transforms, Rounded->Transforms);
+	EXPECT_EQ(Twice->Weights, Rounded->Weights);
 }
 
-TEST(RigCharacter, AnUnfinishedRigIsRefused)
+TEST(Animation, NamesAreGivenByBone)
 {
-	FTruth Truth;
-	const FExampleSet Set = AsImported(Truth.Tube.Set);
-	FRigCharacterOptions Options;
+	const FTruth Truth;
+	const FRig Rig = SortBones(Truth.Rig, SortParentsFirst(Truth.Rig.Parents));
+	FAnimationOptions Options;
+	Options.BoneNames = {"body", "tail", "head"};
+	const TResult<FAnimation> Made = MakeAnimation(Rig, 10.0, Options);
+	ASSERT_TRUE(Made);
+	EXPECT_EQ(Made->Skeleton.Names, Options.BoneNames);
+}
+
+TEST(Animation, AnUnfinishedOrUnsortedRigIsRefused)
+{
+	const FTruth Truth;
+	EXPECT_FALSE(MakeAnimation(Truth.Rig, 10.0)) << "its root is the middle bone";
+	FRig Rig = SortBones(Truth.Rig, SortParentsFirst(Truth.Rig.Parents));
+	EXPECT_TRUE(MakeAnimation(Rig, 10.0));
+	FAnimationOptions Options;
 	Options.BoneNames = {"only one"};
-	EXPECT_FALSE(BuildRigCharacter(Set, Truth.Rig, Options));
-	Truth.Rig.Joints.clear();
-	EXPECT_FALSE(BuildRigCharacter(Set, Truth.Rig));
+	EXPECT_FALSE(MakeAnimation(Rig, 10.0, Options));
+	Rig.Joints.clear();
+	EXPECT_FALSE(MakeAnimation(Rig, 10.0));
 }
 
 } // namespace

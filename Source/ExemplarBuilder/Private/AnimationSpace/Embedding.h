@@ -44,7 +44,11 @@ EXEMPLARBUILDER_API std::optional<FLinearBlendPoint> FindLinearBlend(const FAnim
  */
 EXEMPLARBUILDER_API TAnimationSpaceSkin<FOwned> StoreSkin(std::span<const FAnimationVector> Points);
 
+/** Points as StoreSkin rounds them: storing them changes nothing more. */
+EXEMPLARBUILDER_API std::vector<FAnimationVector> RoundPoints(std::span<const FAnimationVector> Points);
+
 /** The points of a level: its skin, or where it has none its linear blend weights. Empty where it has neither. */
+EXEMPLARBUILDER_API std::vector<FAnimationVector> ReadSkin(const FMeshLevelView& Level);
 EXEMPLARBUILDER_API std::vector<FAnimationVector> ReadSkin(const FMeshLevelData& Level);
 
 } // namespace Exemplar

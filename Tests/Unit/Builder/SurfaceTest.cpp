@@ -1,8 +1,9 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Bake/MeshLevel.h"
+#include "Model/Surface.h"
 
 #include "ExampleMeshes.h"
+#include "Geometry/EigenMap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,10 +32,10 @@ FSourceMesh MakeMirroredQuads()
 	return Mesh;
 }
 
-TEST(MeshLevel, WhereNothingIsSplitCornersArePoints)
+TEST(Surface, WhereNothingIsSplitCornersArePoints)
 {
 	const FExampleSet Set = SetOf(MakeCube());
-	const FMeshLevelData Level = BuildMeshLevel(Set);
+	const FSurface Level = BuildSurface(Set);
 	EXPECT_EQ(Level.PointOfCorner, (FIndices{0, 1, 2, 3, 4, 5, 6, 7}));
 	EXPECT_EQ(Level.SourceOfCorner, Level.PointOfCorner);
 	EXPECT_TRUE(Level.UVs.empty());
@@ -47,13 +48,13 @@ TEST(MeshLevel, WhereNothingIsSplitCornersArePoints)
 	}
 	for (size_t Corner = 0; Corner < 8; ++Corner)
 	{
-		const FFloat3 Outward = Normalize(Level.Positions[Corner] - FFloat3{0.5f, 0.5f, 0.5f});
+		const FFloat3 Outward = Normalize(ToFloat3(Set.Rest.Positions[Corner]) - FFloat3{0.5f, 0.5f, 0.5f});
 		EXPECT_NEAR(Dot(Level.Normals[Corner], Outward), 1.0f, 1e-6f);
 	}
 	EXPECT_EQ(MaterialsOf(Set).size(), 1u);
 }
 
-TEST(MeshLevel, HardEdgesSplitPointsIntoOneCornerANormal)
+TEST(Surface, HardEdgesSplitPointsIntoOneCornerPerNormal)
 {
 	FSourceMesh Cube = MakeCube();
 	Cube.Normals = {{-2, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
@@ -62,8 +63,8 @@ TEST(MeshLevel, HardEdgesSplitPointsIntoOneCornerANormal)
 		Cube.CornerNormals.push_back(Corner / 4);
 	}
 	const FExampleSet Set = SetOf(Cube);
-	const FMeshLevelData Level = BuildMeshLevel(Set);
-	EXPECT_EQ(Level.VertexCount(), 24u);
+	const FSurface Level = BuildSurface(Set);
+	EXPECT_EQ(Level.CornerCount(), 24u);
 	for (size_t Index = 0; Index < Level.Indices.size(); ++Index)
 	{
 		const FFloat3 Expected = Normalize(Cube.Normals[Set.TrianglePolygons[Index / 3]]);
@@ -72,39 +73,39 @@ TEST(MeshLevel, HardEdgesSplitPointsIntoOneCornerANormal)
 			Level.PointOfCorner[Level.Indices[Index]], static_cast<uint32_t>(Set.Rest.Triangles[Index / 3][Index % 3]));
 	}
 	EXPECT_TRUE(std::is_sorted(Level.PointOfCorner.begin(), Level.PointOfCorner.end()));
-	EXPECT_EQ(BuildMeshLevel(Set, {.bSourceNormals = false}).VertexCount(), 8u);
+	EXPECT_EQ(BuildSurface(Set, {.bSourceNormals = false}).CornerCount(), 8u);
 }
 
-TEST(MeshLevel, NormalsThatAreZeroOrMissingComeFromTheSurface)
+TEST(Surface, NormalsThatAreZeroOrMissingComeFromTheSurface)
 {
 	FSourceMesh Cube = MakeCube();
 	Cube.Normals = {{0, 0, 0}, {NAN, 0, 0}};
 	Cube.CornerNormals.assign(24, NoIndex);
 	Cube.CornerNormals[0] = 0;
 	Cube.CornerNormals[1] = 1;
-	EXPECT_EQ(BuildMeshLevel(SetOf(Cube)).Normals, BuildMeshLevel(SetOf(MakeCube())).Normals);
+	EXPECT_EQ(BuildSurface(SetOf(Cube)).Normals, BuildSurface(SetOf(MakeCube())).Normals);
 }
 
-TEST(MeshLevel, UVsGetATopLeftOriginAndEqualOnesAreShared)
+TEST(Surface, UVsGetATopLeftOriginAndEqualOnesAreShared)
 {
 	FSourceMesh Mesh = MakeMirroredQuads();
 	Mesh.UVs[1] = {0.25f, 0.75f};
 	Mesh.UVs.push_back(Mesh.UVs[1]); // the same value under another index splits nothing
 	Mesh.CornerUVs[4] = 4;
-	const FMeshLevelData Level = BuildMeshLevel(SetOf(Mesh));
-	ASSERT_EQ(Level.VertexCount(), 6u);
+	const FSurface Level = BuildSurface(SetOf(Mesh), {.bTangents = false});
+	ASSERT_EQ(Level.CornerCount(), 6u);
 	EXPECT_EQ(Level.UVs[1], (FFloat2{0.25f, 0.25f}));
 	EXPECT_EQ(Level.UVs[0], (FFloat2{0.0f, 1.0f}));
 	Mesh.UVs[4] = {0.5f, 0.5f};
-	const FMeshLevelData Split = BuildMeshLevel(SetOf(Mesh));
-	EXPECT_EQ(Split.VertexCount(), 7u);
+	const FSurface Split = BuildSurface(SetOf(Mesh), {.bTangents = false});
+	EXPECT_EQ(Split.CornerCount(), 7u);
 	EXPECT_EQ(Split.PointOfCorner, (FIndices{0, 1, 1, 2, 3, 4, 5}));
 }
 
-TEST(MeshLevel, TangentsRunAlongUAndMirroredUVsAreSplitWithTheOtherSign)
+TEST(Surface, TangentsRunAlongUAndMirroredUVsAreSplitWithTheOtherSign)
 {
-	const FMeshLevelData Level = BuildMeshLevel(SetOf(MakeMirroredQuads()), {.bTangents = true});
-	ASSERT_EQ(Level.VertexCount(), 8u);
+	const FSurface Level = BuildSurface(SetOf(MakeMirroredQuads()), {.bTangents = true});
+	ASSERT_EQ(Level.CornerCount(), 8u);
 	for (size_t Corner = 0; Corner < 8; ++Corner)
 	{
 		const FFloat4& T = Level.Tangents[Corner];
@@ -116,13 +117,13 @@ TEST(MeshLevel, TangentsRunAlongUAndMirroredUVsAreSplitWithTheOtherSign)
 	}
 }
 
-TEST(MeshLevel, SectionsFollowTheMaterialsAndKeepTheOrderOfTriangles)
+TEST(Surface, SectionsFollowTheMaterialsAndKeepTheOrderOfTriangles)
 {
 	FSourceMesh Cube = MakeCube();
 	Cube.Materials = {{"a", {}}, {"unused", {}}, {"b", {}}};
 	Cube.PolygonMaterials = {2, 0, 2, 0, 0, 2};
 	const FExampleSet Set = SetOf(Cube);
-	const FMeshLevelData Level = BuildMeshLevel(Set);
+	const FSurface Level = BuildSurface(Set);
 	ASSERT_EQ(Level.Sections.size(), 2u);
 	EXPECT_EQ(Level.Sections[0], (FMeshSection{0, 0, 18}));
 	EXPECT_EQ(Level.Sections[1], (FMeshSection{2, 18, 18}));
@@ -136,25 +137,29 @@ TEST(MeshLevel, SectionsFollowTheMaterialsAndKeepTheOrderOfTriangles)
 	EXPECT_EQ(MaterialsOf(Set).size(), 3u);
 }
 
-TEST(MeshLevel, WeightsOfSourceVerticesReachPointsAndCorners)
+TEST(Surface, APointIsItsFirstSourceVertex)
 {
-	FSourceMesh Mesh =
-		MakeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}}, {{0, 1, 2}, {3, 4, 5}});
-	const FExampleSet Set = SetOf(Mesh);
-	TBlendWeights<FOwned> Source;
-	Source.Offsets = {0, 1, 3, 4, 5, 7, 8};
-	Source.Bones = {0, 0, 1, 2, 2, 0, 1, 3};
-	Source.Weights = {1.0f, 0.25f, 0.75f, 1.0f, 1.0f, 0.25f, 0.75f, 1.0f};
+	const FExampleSet Set =
+		SetOf(MakeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}}, {{0, 1, 2}, {3, 4, 5}}));
 	EXPECT_EQ(SourceOfPoints(Set), (FIndices{0, 1, 2, 5}));
-	const TBlendWeights<FOwned> Points = GatherWeights(Source, SourceOfPoints(Set));
-	EXPECT_EQ(Points.Offsets, (FIndices{0, 1, 3, 4, 5}));
-	EXPECT_EQ(Points.Bones, (std::vector<uint16_t>{0, 0, 1, 2, 3}));
-	const FIndices Corners{3, 1, 1};
-	const TBlendWeights<FOwned> Gathered = GatherWeights(Points, Corners);
-	EXPECT_EQ(Gathered.Offsets, (FIndices{0, 1, 3, 5}));
-	EXPECT_EQ(Gathered.Bones, (std::vector<uint16_t>{3, 0, 1, 0, 1}));
-	EXPECT_EQ(Gathered.Weights, (std::vector<float>{1.0f, 0.25f, 0.75f, 0.25f, 0.75f}));
-	EXPECT_EQ(GatherPositions(Set.Rest.Positions, Corners)[0], (FFloat3{1.0f, 1.0f, 0.0f}));
+}
+
+TEST(Surface, ReorderedCornersDrawTheSameTriangles)
+{
+	const FSurface Surface = BuildSurface(SetOf(MakeMirroredQuads()));
+	FIndices Order(Surface.CornerCount());
+	for (uint32_t Corner = 0; Corner < Order.size(); ++Corner)
+	{
+		Order[Corner] = (Corner * 3 + 1) % static_cast<uint32_t>(Order.size());
+	}
+	const FSurface Other = ReorderCorners(Surface, Order);
+	for (size_t Index = 0; Index < Surface.Indices.size(); ++Index)
+	{
+		const uint32_t A = Surface.Indices[Index], B = Other.Indices[Index];
+		EXPECT_EQ(Surface.PointOfCorner[A], Other.PointOfCorner[B]);
+		EXPECT_EQ(Surface.UVs[A], Other.UVs[B]);
+		EXPECT_EQ(Surface.Tangents[A], Other.Tangents[B]);
+	}
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Bake/MeshLevel.h"
+#include "Model/Surface.h"
 
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
@@ -10,10 +10,10 @@
 
 namespace Exemplar
 {
-namespace
+namespace SurfaceDetail
 {
 
-constexpr FFloat3 LevelUp{0.0f, 1.0f, 0.0f};
+constexpr FFloat3 SurfaceUp{0.0f, 1.0f, 0.0f};
 
 bool IsFiniteUV(const FFloat2& UV)
 {
@@ -24,7 +24,7 @@ bool IsFiniteUV(const FFloat2& UV)
 class FCornerSplitter
 {
 public:
-	FCornerSplitter(const FExampleSet& InSet, const FMeshLevelOptions& InOptions)
+	FCornerSplitter(const FExampleSet& InSet, const FSurfaceOptions& InOptions)
 		: Set(InSet)
 		, Mesh(InSet.Source.Rest)
 		, Options(InOptions)
@@ -34,7 +34,7 @@ public:
 	{
 	}
 
-	FMeshLevelData Run()
+	FSurface Run()
 	{
 		SplitPoints();
 		WriteIndices();
@@ -42,7 +42,7 @@ public:
 		{
 			ComputeTangents();
 		}
-		return std::move(Level);
+		return std::move(Surface);
 	}
 
 private:
@@ -58,7 +58,7 @@ private:
 
 	FFloat3 NormalOf(uint32_t SourceCorner, uint32_t Point) const
 	{
-		const FFloat3 Smooth = Normalize(ToFloat3(SmoothNormals[Point]), LevelUp);
+		const FFloat3 Smooth = Normalize(ToFloat3(SmoothNormals[Point]), SurfaceUp);
 		const uint32_t Index =
 			Options.bSourceNormals && !Mesh.CornerNormals.empty() ? Mesh.CornerNormals[SourceCorner] : NoIndex;
 		return Index == NoIndex ? Smooth : Normalize(Mesh.Normals[Index], Smooth);
@@ -98,7 +98,7 @@ private:
 		CornerOfSlot.resize(Incident.size());
 		for (uint32_t Point = 0; Point < Set.PointCount(); ++Point)
 		{
-			const size_t First = Level.Positions.size();
+			const size_t First = Surface.CornerCount();
 			for (uint32_t Index = Offsets[Point]; Index < Offsets[Point + 1]; ++Index)
 			{
 				const uint32_t Slot = Incident[Index];
@@ -113,27 +113,26 @@ private:
 		const FFloat2 UV = UVOf(SourceCorner);
 		const FFloat3 Normal = NormalOf(SourceCorner, Point);
 		const bool bMirror = bTangents && IsMirrored(Slot / 3);
-		for (size_t Corner = First; Corner < Level.Positions.size(); ++Corner)
+		for (size_t Corner = First; Corner < Surface.CornerCount(); ++Corner)
 		{
-			if (Level.Normals[Corner] == Normal && (!bUVs || Level.UVs[Corner] == UV) &&
+			if (Surface.Normals[Corner] == Normal && (!bUVs || Surface.UVs[Corner] == UV) &&
 				(!bTangents || bMirrored[Corner] == bMirror))
 			{
 				return static_cast<uint32_t>(Corner);
 			}
 		}
-		Level.Positions.push_back(ToFloat3(Set.Rest.Positions[Point]));
-		Level.Normals.push_back(Normal);
-		Level.PointOfCorner.push_back(Point);
-		Level.SourceOfCorner.push_back(Mesh.CornerVertices[SourceCorner]);
+		Surface.Normals.push_back(Normal);
+		Surface.PointOfCorner.push_back(Point);
+		Surface.SourceOfCorner.push_back(Mesh.CornerVertices[SourceCorner]);
 		if (bUVs)
 		{
-			Level.UVs.push_back(UV);
+			Surface.UVs.push_back(UV);
 		}
 		if (bTangents)
 		{
 			bMirrored.push_back(bMirror);
 		}
-		return static_cast<uint32_t>(Level.Positions.size() - 1);
+		return static_cast<uint32_t>(Surface.CornerCount() - 1);
 	}
 
 	uint32_t MaterialOf(size_t Triangle) const
@@ -159,68 +158,95 @@ private:
 			First += Sections[Slot].IndexCount;
 			if (Sections[Slot].IndexCount > 0)
 			{
-				Level.Sections.push_back(Sections[Slot]);
+				Surface.Sections.push_back(Sections[Slot]);
 			}
 		}
-		Level.Indices.resize(TriangleCount * 3);
+		Surface.Indices.resize(TriangleCount * 3);
 		for (size_t Triangle = 0; Triangle < TriangleCount; ++Triangle)
 		{
 			uint32_t& To = Next[MaterialOf(Triangle)];
 			for (size_t Corner = 0; Corner < 3; ++Corner)
 			{
-				Level.Indices[To++] = CornerOfSlot[Triangle * 3 + Corner];
+				Surface.Indices[To++] = CornerOfSlot[Triangle * 3 + Corner];
 			}
 		}
 	}
 
+	FFloat3 RestOf(uint32_t Corner) const { return ToFloat3(Set.Rest.Positions[Surface.PointOfCorner[Corner]]); }
+
 	void ComputeTangents()
 	{
-		std::vector<FFloat3> Sums(Level.Positions.size());
+		std::vector<FFloat3> Sums(Surface.CornerCount());
 		for (size_t Triangle = 0; Triangle < Set.Rest.Triangles.size(); ++Triangle)
 		{
 			const uint32_t* C = &CornerOfSlot[Triangle * 3];
-			const FFloat3 P[3] = {Level.Positions[C[0]], Level.Positions[C[1]], Level.Positions[C[2]]};
-			const FFloat2 T[3] = {Level.UVs[C[0]], Level.UVs[C[1]], Level.UVs[C[2]]};
+			const FFloat3 P[3] = {RestOf(C[0]), RestOf(C[1]), RestOf(C[2])};
+			const FFloat2 T[3] = {Surface.UVs[C[0]], Surface.UVs[C[1]], Surface.UVs[C[2]]};
 			// The direction in which u grows while v stays: solves P' = P_u u' + P_v v' for the two edges.
 			const float V1 = T[1].Y - T[0].Y, V2 = T[2].Y - T[0].Y;
 			const float Area = (T[1].X - T[0].X) * V2 - (T[2].X - T[0].X) * V1;
 			const FFloat3 Along = ((P[1] - P[0]) * V2 - (P[2] - P[0]) * V1) * (Area < 0.0f ? -1.0f : 1.0f);
 			for (int Corner = 0; Corner < 3; ++Corner)
 			{
-				const FFloat3& N = Level.Normals[C[Corner]];
+				const FFloat3& N = Surface.Normals[C[Corner]];
 				const FFloat3 A = Normalize(P[(Corner + 1) % 3] - P[Corner]),
 							  B = Normalize(P[(Corner + 2) % 3] - P[Corner]);
 				const float Angle = std::acos(std::clamp(Dot(A, B), -1.0f, 1.0f));
 				Sums[C[Corner]] += Normalize(Along - N * Dot(N, Along)) * Angle;
 			}
 		}
-		Level.Tangents.resize(Sums.size());
+		Surface.Tangents.resize(Sums.size());
 		for (size_t Corner = 0; Corner < Sums.size(); ++Corner)
 		{
-			const FFloat3& N = Level.Normals[Corner];
+			const FFloat3& N = Surface.Normals[Corner];
 			const FFloat3 Side = std::abs(N.X) < 0.9f ? FFloat3{1.0f, 0.0f, 0.0f} : FFloat3{0.0f, 0.0f, 1.0f};
 			const FFloat3 Fallback = Normalize(Side - N * Dot(N, Side));
 			const FFloat3 T = Normalize(Sums[Corner] - N * Dot(N, Sums[Corner]), Fallback);
-			Level.Tangents[Corner] = {T.X, T.Y, T.Z, bMirrored[Corner] ? -1.0f : 1.0f};
+			Surface.Tangents[Corner] = {T.X, T.Y, T.Z, bMirrored[Corner] ? -1.0f : 1.0f};
 		}
 	}
 
 	const FExampleSet& Set;
 	const FSourceMesh& Mesh;
-	FMeshLevelOptions Options;
+	FSurfaceOptions Options;
 	bool bUVs;
 	bool bTangents;
 	std::vector<FDouble3> SmoothNormals;
-	FMeshLevelData Level;
-	std::vector<uint32_t> CornerOfSlot; // three a triangle
+	FSurface Surface;
+	std::vector<uint32_t> CornerOfSlot; // three per triangle
 	std::vector<bool> bMirrored;        // of corners
 };
 
-} // namespace
+} // namespace SurfaceDetail
 
-FMeshLevelData BuildMeshLevel(const FExampleSet& Set, const FMeshLevelOptions& Options)
+FSurface BuildSurface(const FExampleSet& Set, const FSurfaceOptions& Options)
 {
-	return FCornerSplitter(Set, Options).Run();
+	return SurfaceDetail::FCornerSplitter(Set, Options).Run();
+}
+
+FSurface ReorderCorners(const FSurface& Surface, std::span<const uint32_t> Order)
+{
+	std::vector<uint32_t> NewOf(Order.size());
+	for (size_t New = 0; New < Order.size(); ++New)
+	{
+		NewOf[Order[New]] = static_cast<uint32_t>(New);
+	}
+	const auto Gather = [&](const auto& Items)
+	{
+		std::decay_t<decltype(Items)> Out;
+		for (size_t New = 0; New < (Items.empty() ? 0 : Order.size()); ++New)
+		{
+			Out.push_back(Items[Order[New]]);
+		}
+		return Out;
+	};
+	FSurface Out{Surface.Sections, Surface.Indices, Gather(Surface.PointOfCorner), Gather(Surface.SourceOfCorner),
+		Gather(Surface.Normals), Gather(Surface.Tangents), Gather(Surface.UVs)};
+	for (uint32_t& Index : Out.Indices)
+	{
+		Index = NewOf[Index];
+	}
+	return Out;
 }
 
 std::vector<TMaterialSlot<FOwned>> MaterialsOf(const FExampleSet& Set)
@@ -240,32 +266,6 @@ std::vector<uint32_t> SourceOfPoints(const FExampleSet& Set)
 	{
 		uint32_t& First = Out[Set.PointOfSource[Source]];
 		First = (std::min)(First, Source);
-	}
-	return Out;
-}
-
-TBlendWeights<FOwned> GatherWeights(const TBlendWeights<FOwned>& Weights, std::span<const uint32_t> RowOf)
-{
-	TBlendWeights<FOwned> Out;
-	Out.Offsets.reserve(RowOf.size() + 1);
-	Out.Offsets.push_back(0);
-	for (uint32_t Row : RowOf)
-	{
-		const uint32_t Begin = Weights.Offsets[Row], End = Weights.Offsets[Row + 1];
-		Out.Bones.insert(Out.Bones.end(), Weights.Bones.begin() + Begin, Weights.Bones.begin() + End);
-		Out.Weights.insert(Out.Weights.end(), Weights.Weights.begin() + Begin, Weights.Weights.begin() + End);
-		Out.Offsets.push_back(static_cast<uint32_t>(Out.Bones.size()));
-	}
-	return Out;
-}
-
-std::vector<FFloat3> GatherPositions(std::span<const FDouble3> Points, std::span<const uint32_t> PointOfCorner)
-{
-	std::vector<FFloat3> Out;
-	Out.reserve(PointOfCorner.size());
-	for (uint32_t Point : PointOfCorner)
-	{
-		Out.push_back(ToFloat3(Points[Point]));
 	}
 	return Out;
 }

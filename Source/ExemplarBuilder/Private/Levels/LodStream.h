@@ -3,8 +3,7 @@
 #pragma once
 
 #include "AnimationSpace/PoseMetric.h"
-#include "Base/BuildContext.h"
-#include "Geometry/Mesh.h"
+#include "Levels/BuildLevels.h"
 
 namespace Exemplar
 {
@@ -26,36 +25,6 @@ struct FPoseSamples
 	std::vector<FAffine3d>
 		Palettes;       // rest to pose k of bone b at [b * PoseCount + k]; the rest itself may be among them
 	FPoseMetric Metric; // of rest space
-};
-
-enum class ELodPlacement
-{
-	HalfEdge, // a vertex becomes one of its neighbors: levels use the same vertices
-	Optimized // both become a new point of animation space where the error over the poses is smallest
-};
-
-enum class ELodRanking
-{
-	Error,            // the operation that moves the surface least (Merry 2007, section 6.3.3)
-	ErrorPerInfluence // least squared error per influence saved, along the lower convex hull of each vertex's choices
-};
-
-struct FLodStreamOptions
-{
-	ELodPlacement Placement = ELodPlacement::HalfEdge;
-	ELodRanking Ranking = ELodRanking::Error;
-
-	/** Take influences away too, not only vertices. */
-	bool bRemoveInfluences = true;
-
-	/** Most influences of a point that two become. At least 1. */
-	size_t MaxInfluences = 4;
-
-	/** The stream ends at so many triangles or when nothing more may go. */
-	size_t MinTriangles = 0;
-
-	/** Boundaries and seams weigh so many times more than the surface beside them in optimized collapses. */
-	double BorderWeight = 10.0;
 };
 
 enum class ELodOperation : uint8_t
