@@ -34,14 +34,9 @@ LONG_FILES = {
     "Tests/Unreal/Tests/CrowdSpec.cpp": 567,
 }
 LONG_FUNCTIONS = {
-    ("Source/ExemplarBuilder/Private/Fit/Locality.cpp", "BuildInfluenceMaps"): 103,
-    ("Source/ExemplarBuilder/Private/Geometry/GeodesicDistance.cpp", "FGeodesicSolver::Make"): 117,
-    ("Source/ExemplarBuilder/Private/Geometry/GeodesicDistance.cpp", "FGeodesicSolver::Distance"): 110,
     ("Source/ExemplarBuilder/Private/Levels/BuildLevels.cpp", "BuildScaledLevels"): 140,
     ("Source/ExemplarBuilder/Private/Levels/LevelAssembly.cpp", "AssembleLevel"): 102,
     ("Source/ExemplarBuilder/Private/Levels/LevelError.cpp", "MeasureLevel"): 102,
-    ("Source/ExemplarBuilder/Private/Rig/BoneTree.cpp", "BuildBoneTree"): 114,
-    ("Source/ExemplarBuilder/Private/Rig/ClusterMerging.cpp", "MergeClusters"): 132,
     ("Source/ExemplarBuilder/Private/Skin/PointValidation.cpp", "ValidatePoints"): 147,
     ("Source/ExemplarRuntime/Private/Render/ExemplarCrowdPasses.cpp", "AddExemplarCrowdPasses"): 122,
     ("Source/Programs/Exemplar/CommandSkin.cpp", "FitAndMeasure"): 145,

@@ -10,16 +10,16 @@
 namespace Exemplar
 {
 
-FInfluenceMaps BuildInfluenceMaps(
-	const FRigWeights& Weights, size_t BoneCount, const FIndexLists& Neighbors, double Threshold)
+namespace LocalityDetail
 {
-	const size_t PointCount = Weights.PointCount();
-	FInfluenceMaps Maps;
-	Maps.Allowed.assign(PointCount * BoneCount, 0);
-	Maps.Seeds.assign(BoneCount, NoIndex);
-	std::vector<uint8_t> Held(PointCount * BoneCount, 0);
+
+/** Marks the pairs of point and bone with a weight of at least Threshold, and finds each bone's seed. */
+std::vector<uint8_t> FindHeld(const FRigWeights& Weights, size_t BoneCount, double Threshold, FInfluenceMaps& Maps)
+{
+	std::vector<uint8_t> Held(Weights.PointCount() * BoneCount, 0);
 	std::vector<double> Largest(BoneCount, 0.0);
-	for (size_t Point = 0; Point < PointCount; ++Point)
+	Maps.Seeds.assign(BoneCount, NoIndex);
+	for (size_t Point = 0; Point < Weights.PointCount(); ++Point)
 	{
 		for (uint32_t Index = Weights.Offsets[Point]; Index < Weights.Offsets[Point + 1]; ++Index)
 		{
@@ -36,6 +36,13 @@ FInfluenceMaps BuildInfluenceMaps(
 			}
 		}
 	}
+	return Held;
+}
+
+/** Allows each bone the held points that its seed reaches. */
+void FloodFromSeeds(
+	const std::vector<uint8_t>& Held, size_t BoneCount, const FIndexLists& Neighbors, FInfluenceMaps& Maps)
+{
 	std::vector<uint32_t> Front;
 	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
 	{
@@ -60,19 +67,19 @@ FInfluenceMaps BuildInfluenceMaps(
 			}
 		}
 	}
-	for (size_t At = 0; At < Held.size(); ++At)
-	{
-		Maps.CutCount += Held[At] != 0 && Maps.Allowed[At] == 0;
-	}
+}
 
-	// Points that no map reached take what their neighbors had before this round: the order of points plays no role.
+/** Points that no map reached take the bones that their neighbors had before the round: the order of points does not
+ * matter. */
+void FillEmptyPoints(size_t BoneCount, const FIndexLists& Neighbors, FInfluenceMaps& Maps)
+{
 	const auto IsEmpty = [&](size_t Point)
 	{
 		const auto Row = Maps.Allowed.begin() + static_cast<std::ptrdiff_t>(Point * BoneCount);
 		return std::none_of(Row, Row + static_cast<std::ptrdiff_t>(BoneCount), [](uint8_t Bone) { return Bone != 0; });
 	};
 	std::vector<uint32_t> Empty;
-	for (uint32_t Point = 0; Point < PointCount; ++Point)
+	for (uint32_t Point = 0; Point < Maps.Allowed.size() / BoneCount; ++Point)
 	{
 		if (IsEmpty(Point))
 		{
@@ -105,7 +112,7 @@ FInfluenceMaps BuildInfluenceMaps(
 		}
 		if (Still.size() == Empty.size())
 		{
-			// Points without any neighbor that has bones: nothing local is known about them.
+			// No neighbor of these points has bones, so nothing local is known about them.
 			for (const uint32_t Point : Still)
 			{
 				std::fill_n(
@@ -115,6 +122,27 @@ FInfluenceMaps BuildInfluenceMaps(
 		}
 		Empty = std::move(Still);
 	}
+}
+
+} // namespace LocalityDetail
+
+FInfluenceMaps BuildInfluenceMaps(
+	const FRigWeights& Weights, size_t BoneCount, const FIndexLists& Neighbors, double Threshold)
+{
+	using namespace LocalityDetail;
+	FInfluenceMaps Maps;
+	if (BoneCount == 0)
+	{
+		return Maps;
+	}
+	Maps.Allowed.assign(Weights.PointCount() * BoneCount, 0);
+	const std::vector<uint8_t> Held = FindHeld(Weights, BoneCount, Threshold, Maps);
+	FloodFromSeeds(Held, BoneCount, Neighbors, Maps);
+	for (size_t At = 0; At < Held.size(); ++At)
+	{
+		Maps.CutCount += Held[At] != 0 && Maps.Allowed[At] == 0;
+	}
+	FillEmptyPoints(BoneCount, Neighbors, Maps);
 	return Maps;
 }
 

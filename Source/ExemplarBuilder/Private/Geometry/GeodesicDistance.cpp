@@ -12,7 +12,8 @@
 
 namespace Exemplar
 {
-namespace GeodesicDetail
+
+namespace GeodesicDistanceDetail
 {
 
 using FCholesky = Eigen::SimplicialLDLT<FSparseMatrix>;
@@ -27,7 +28,7 @@ struct FElement
 };
 
 /** The matrix with the rows and columns of the marked vertices replaced by those of the identity. */
-static FSparseMatrix Pin(const FSparseMatrix& Matrix, const std::vector<bool>& IsPinned)
+FSparseMatrix Pin(const FSparseMatrix& Matrix, const std::vector<bool>& IsPinned)
 {
 	std::vector<Eigen::Triplet<double>> Entries;
 	for (Eigen::Index Column = 0; Column < Matrix.outerSize(); ++Column)
@@ -49,17 +50,248 @@ static FSparseMatrix Pin(const FSparseMatrix& Matrix, const std::vector<bool>& I
 	return Out;
 }
 
-} // namespace GeodesicDetail
+FStatus CheckTriangles(std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles)
+{
+	for (size_t Triangle = 0; Triangle < Triangles.size(); ++Triangle)
+	{
+		for (const int32_t Vertex : Triangles[Triangle])
+		{
+			if (Vertex < 0 || static_cast<size_t>(Vertex) >= Positions.size())
+			{
+				return FError{EErrorCode::InvalidArgument,
+					"Triangle " + std::to_string(Triangle) + " names vertex " + std::to_string(Vertex) +
+						" of a mesh with " + std::to_string(Positions.size()) + " vertices. Repair the mesh."};
+			}
+			if (!AsVector(Positions[static_cast<size_t>(Vertex)]).allFinite())
+			{
+				return FError{EErrorCode::Degenerate,
+					"Vertex " + std::to_string(Vertex) + " has a coordinate that is not a number. Repair the mesh."};
+			}
+		}
+	}
+	return FOk{};
+}
+
+FElement MakeElement(std::span<const FDouble3> Positions, const FTriangle& Triangle)
+{
+	FElement Element;
+	Eigen::Vector3d P[3];
+	for (int Corner = 0; Corner < 3; ++Corner)
+	{
+		P[Corner] = AsVector(Positions[static_cast<size_t>(Triangle[static_cast<size_t>(Corner)])]);
+	}
+	const Eigen::Vector3d AreaNormal = (P[1] - P[0]).cross(P[2] - P[0]);
+	Element.DoubleArea = AreaNormal.norm();
+	Element.Normal = AreaNormal / Element.DoubleArea;
+	for (int Corner = 0; Corner < 3; ++Corner)
+	{
+		Element.Sides[Corner] = P[(Corner + 2) % 3] - P[(Corner + 1) % 3];
+		Element.Cotangents[Corner] =
+			(P[(Corner + 1) % 3] - P[Corner]).dot(P[(Corner + 2) % 3] - P[Corner]) / Element.DoubleArea;
+	}
+	return Element;
+}
+
+} // namespace GeodesicDistanceDetail
 
 struct FGeodesicSolver::FFactors
 {
 	std::vector<FTriangle> Triangles;
-	std::vector<GeodesicDetail::FElement> Elements;
+	std::vector<GeodesicDistanceDetail::FElement> Elements;
 	FMeshComponents Components;
 	std::vector<bool> OnBoundary;
-	std::vector<bool> IsPinned; // one a component, and what no triangle uses
+	std::vector<bool> IsPinned; // one vertex per component, and vertices without triangles
 	bool bHasBoundary = false;
-	GeodesicDetail::FCholesky Heat, HeatHeldAtBoundary, Poisson;
+	GeodesicDistanceDetail::FCholesky Heat, HeatHeldAtBoundary, Poisson;
+
+	bool IsUnused(size_t Vertex) const { return Components.OfVertex[Vertex] < 0; }
+
+	void FindBoundary(const FMeshAdjacency& Adjacency)
+	{
+		OnBoundary.assign(Adjacency.VertexCount(), false);
+		for (size_t Edge = 0; Edge < Adjacency.Edges.size(); ++Edge)
+		{
+			if (Adjacency.EdgeTriangles[Edge].size() == 1)
+			{
+				bHasBoundary = true;
+				OnBoundary[static_cast<size_t>(Adjacency.Edges[Edge].A)] = true;
+				OnBoundary[static_cast<size_t>(Adjacency.Edges[Edge].B)] = true;
+			}
+		}
+	}
+
+	void ChoosePins()
+	{
+		std::vector<bool> ComponentHasPin(Components.Count, false);
+		IsPinned.assign(OnBoundary.size(), false);
+		for (size_t Vertex = 0; Vertex < IsPinned.size(); ++Vertex)
+		{
+			const int32_t Component = Components.OfVertex[Vertex];
+			if (Component < 0 || !ComponentHasPin[static_cast<size_t>(Component)])
+			{
+				IsPinned[Vertex] = true;
+				if (Component >= 0)
+				{
+					ComponentHasPin[static_cast<size_t>(Component)] = true;
+				}
+			}
+		}
+	}
+
+	/** The squared mean side of each vertex's component, times Scale: how long heat flows. Components do not share
+	 * entries. */
+	Eigen::VectorXd FlowTimes(double Scale) const
+	{
+		std::vector<double> SideSum(Components.Count, 0.0), SideCount(Components.Count, 0.0);
+		for (size_t Index = 0; Index < Triangles.size(); ++Index)
+		{
+			const size_t Component = static_cast<size_t>(Components.OfTriangle[Index]);
+			for (const Eigen::Vector3d& Side : Elements[Index].Sides)
+			{
+				SideSum[Component] += Side.norm();
+				SideCount[Component] += 1.0;
+			}
+		}
+		Eigen::VectorXd Time = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(OnBoundary.size()));
+		for (size_t Vertex = 0; Vertex < OnBoundary.size(); ++Vertex)
+		{
+			if (!IsUnused(Vertex))
+			{
+				const size_t Component = static_cast<size_t>(Components.OfVertex[Vertex]);
+				const double Side = SideSum[Component] / SideCount[Component];
+				Time[static_cast<Eigen::Index>(Vertex)] = Scale * Side * Side;
+			}
+		}
+		return Time;
+	}
+
+	/** False where a matrix is not positive definite. */
+	bool Factorize(std::span<const FDouble3> Positions, double TimeScale)
+	{
+		using namespace GeodesicDistanceDetail;
+		const FSparseMatrix Stiffness = CotangentLaplacian(Positions, Triangles);
+		const Eigen::VectorXd Time = FlowTimes(TimeScale);
+		const FSparseMatrix Flow = LumpedMass(Positions, Triangles) + FSparseMatrix(Time.asDiagonal() * Stiffness);
+		std::vector<bool> Unused(Positions.size()), Held(Positions.size());
+		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
+		{
+			Unused[Vertex] = IsUnused(Vertex);
+			Held[Vertex] = OnBoundary[Vertex] || Unused[Vertex];
+		}
+		Heat.compute(Pin(Flow, Unused));
+		bool bOk = Heat.info() == Eigen::Success;
+		if (bHasBoundary)
+		{
+			HeatHeldAtBoundary.compute(Pin(Flow, Held));
+			bOk = bOk && HeatHeldAtBoundary.info() == Eigen::Success;
+		}
+		Poisson.compute(Pin(Stiffness, IsPinned));
+		return bOk && Poisson.info() == Eigen::Success;
+	}
+
+	/** Step I: let heat flow. With a boundary, the mean of an insulated and a cold one behaves best (section 3.4). */
+	Eigen::VectorXd FlowFrom(const Eigen::VectorXd& Hot) const
+	{
+		const Eigen::VectorXd Insulated = Heat.solve(Hot);
+		if (!bHasBoundary)
+		{
+			return Insulated;
+		}
+		Eigen::VectorXd HotInside = Hot;
+		for (size_t Vertex = 0; Vertex < OnBoundary.size(); ++Vertex)
+		{
+			if (OnBoundary[Vertex])
+			{
+				HotInside[static_cast<Eigen::Index>(Vertex)] = 0.0;
+			}
+		}
+		return 0.5 * (Insulated + HeatHeldAtBoundary.solve(HotInside));
+	}
+
+	/** Step II: the divergence of the unit gradient of the heat, turned around. */
+	Eigen::VectorXd DivergenceOf(const Eigen::VectorXd& Warmth) const
+	{
+		Eigen::VectorXd Divergence = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(OnBoundary.size()));
+		for (size_t Index = 0; Index < Triangles.size(); ++Index)
+		{
+			const FTriangle& Triangle = Triangles[Index];
+			const GeodesicDistanceDetail::FElement& Element = Elements[Index];
+			// Far away, heat is tiny: scaled by the triangle's own largest value, its gradient keeps its precision.
+			double Largest = 0.0;
+			for (const int32_t Vertex : Triangle)
+			{
+				Largest = (std::max)(Largest, std::abs(Warmth[Vertex]));
+			}
+			if (!(Largest > 0.0))
+			{
+				continue;
+			}
+			Eigen::Vector3d Gradient(0.0, 0.0, 0.0);
+			for (int Corner = 0; Corner < 3; ++Corner)
+			{
+				Gradient += Warmth[Triangle[static_cast<size_t>(Corner)]] / Largest *
+					Element.Normal.cross(Element.Sides[Corner]);
+			}
+			const double Length = Gradient.norm();
+			if (!(Length > 0.0))
+			{
+				continue;
+			}
+			const Eigen::Vector3d Direction = Gradient / -Length;
+			for (int Corner = 0; Corner < 3; ++Corner)
+			{
+				// The sides that leave this corner, each with the cotangent of the angle across from it.
+				const int Next = (Corner + 1) % 3, Last = (Corner + 2) % 3;
+				Divergence[Triangle[static_cast<size_t>(Corner)]] += 0.5 *
+					(Element.Cotangents[Last] * Element.Sides[Last].dot(Direction) -
+						Element.Cotangents[Next] * Element.Sides[Next].dot(Direction));
+			}
+		}
+		return Divergence;
+	}
+
+	/** Step III: the function whose gradient is closest to that direction; known up to a constant per component. */
+	Eigen::VectorXd PotentialOf(const Eigen::VectorXd& Divergence) const
+	{
+		Eigen::VectorXd Right = -Divergence;
+		for (size_t Vertex = 0; Vertex < IsPinned.size(); ++Vertex)
+		{
+			if (IsPinned[Vertex])
+			{
+				Right[static_cast<Eigen::Index>(Vertex)] = 0.0;
+			}
+		}
+		return Poisson.solve(Right);
+	}
+
+	/** The sources of each component are at zero on average, and no distance is negative. */
+	std::vector<double> DistancesOf(const Eigen::VectorXd& Potential, const Eigen::VectorXd& Hot) const
+	{
+		std::vector<double> Shift(Components.Count, 0.0), Count(Components.Count, 0.0);
+		for (size_t Vertex = 0; Vertex < OnBoundary.size(); ++Vertex)
+		{
+			if (Hot[static_cast<Eigen::Index>(Vertex)] > 0.0 && Components.OfVertex[Vertex] >= 0)
+			{
+				Shift[static_cast<size_t>(Components.OfVertex[Vertex])] += Potential[static_cast<Eigen::Index>(Vertex)];
+				Count[static_cast<size_t>(Components.OfVertex[Vertex])] += 1.0;
+			}
+		}
+		std::vector<double> Out(OnBoundary.size(), std::numeric_limits<double>::infinity());
+		for (size_t Vertex = 0; Vertex < Out.size(); ++Vertex)
+		{
+			const int32_t Component = Components.OfVertex[Vertex];
+			if (Hot[static_cast<Eigen::Index>(Vertex)] > 0.0)
+			{
+				Out[Vertex] = 0.0;
+			}
+			else if (Component >= 0 && Count[static_cast<size_t>(Component)] > 0.0)
+			{
+				const size_t C = static_cast<size_t>(Component);
+				Out[Vertex] = (std::max)(0.0, Potential[static_cast<Eigen::Index>(Vertex)] - Shift[C] / Count[C]);
+			}
+		}
+		return Out;
+	}
 };
 
 FGeodesicSolver::FGeodesicSolver(std::unique_ptr<FFactors> InFactors)
@@ -73,27 +305,14 @@ FGeodesicSolver& FGeodesicSolver::operator=(FGeodesicSolver&&) noexcept = defaul
 TResult<FGeodesicSolver> FGeodesicSolver::Make(
 	std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles, const FGeodesicOptions& Options)
 {
-	using namespace GeodesicDetail;
+	using namespace GeodesicDistanceDetail;
 	if (!(Options.TimeScale > 0.0) || !std::isfinite(Options.TimeScale))
 	{
 		return FError{EErrorCode::InvalidArgument, "The time scale of geodesic distances must be above zero."};
 	}
-	for (size_t Triangle = 0; Triangle < Triangles.size(); ++Triangle)
+	if (const FStatus Status = CheckTriangles(Positions, Triangles); !Status)
 	{
-		for (const int32_t Vertex : Triangles[Triangle])
-		{
-			if (Vertex < 0 || static_cast<size_t>(Vertex) >= Positions.size())
-			{
-				return FError{EErrorCode::InvalidArgument,
-					"Triangle " + std::to_string(Triangle) + " names vertex " + std::to_string(Vertex) +
-						" of a mesh with " + std::to_string(Positions.size()) + "; repair the mesh."};
-			}
-			if (!AsVector(Positions[static_cast<size_t>(Vertex)]).allFinite())
-			{
-				return FError{EErrorCode::Degenerate,
-					"Vertex " + std::to_string(Vertex) + " has a coordinate that is not a number; repair the mesh."};
-			}
-		}
+		return Status.GetError();
 	}
 	std::unique_ptr<FFactors> F = std::make_unique<FFactors>();
 	F->Triangles = TrianglesWithArea(Positions, Triangles);
@@ -103,101 +322,24 @@ TResult<FGeodesicSolver> FGeodesicSolver::Make(
 	}
 	for (const FTriangle& Triangle : F->Triangles)
 	{
-		FElement& Element = F->Elements.emplace_back();
-		Eigen::Vector3d P[3];
-		for (int Corner = 0; Corner < 3; ++Corner)
-		{
-			P[Corner] = AsVector(Positions[static_cast<size_t>(Triangle[static_cast<size_t>(Corner)])]);
-		}
-		const Eigen::Vector3d AreaNormal = (P[1] - P[0]).cross(P[2] - P[0]);
-		Element.DoubleArea = AreaNormal.norm();
-		Element.Normal = AreaNormal / Element.DoubleArea;
-		for (int Corner = 0; Corner < 3; ++Corner)
-		{
-			Element.Sides[Corner] = P[(Corner + 2) % 3] - P[(Corner + 1) % 3];
-			Element.Cotangents[Corner] =
-				(P[(Corner + 1) % 3] - P[Corner]).dot(P[(Corner + 2) % 3] - P[Corner]) / Element.DoubleArea;
-		}
+		F->Elements.push_back(MakeElement(Positions, Triangle));
 	}
-
 	const FMeshAdjacency Adjacency = BuildAdjacency(Positions.size(), F->Triangles);
 	F->Components = FindComponents(Adjacency, F->Triangles);
-	F->OnBoundary.assign(Positions.size(), false);
-	for (size_t Edge = 0; Edge < Adjacency.Edges.size(); ++Edge)
-	{
-		if (Adjacency.EdgeTriangles[Edge].size() == 1)
-		{
-			F->bHasBoundary = true;
-			F->OnBoundary[static_cast<size_t>(Adjacency.Edges[Edge].A)] = true;
-			F->OnBoundary[static_cast<size_t>(Adjacency.Edges[Edge].B)] = true;
-		}
-	}
-	std::vector<bool> IsUnused(Positions.size()), ComponentHasPin(F->Components.Count, false);
-	F->IsPinned.assign(Positions.size(), false);
-	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
-	{
-		const int32_t Component = F->Components.OfVertex[Vertex];
-		IsUnused[Vertex] = Component < 0;
-		if (Component < 0 || !ComponentHasPin[static_cast<size_t>(Component)])
-		{
-			F->IsPinned[Vertex] = true;
-			if (Component >= 0)
-			{
-				ComponentHasPin[static_cast<size_t>(Component)] = true;
-			}
-		}
-	}
-
-	// Heat flows as long as each component's own sides ask for; components do not share entries.
-	std::vector<double> SideSum(F->Components.Count, 0.0), SideCount(F->Components.Count, 0.0);
-	for (size_t Index = 0; Index < F->Triangles.size(); ++Index)
-	{
-		const size_t Component = static_cast<size_t>(F->Components.OfTriangle[Index]);
-		for (const Eigen::Vector3d& Side : F->Elements[Index].Sides)
-		{
-			SideSum[Component] += Side.norm();
-			SideCount[Component] += 1.0;
-		}
-	}
-	Eigen::VectorXd Time = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(Positions.size()));
-	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
-	{
-		if (!IsUnused[Vertex])
-		{
-			const size_t Component = static_cast<size_t>(F->Components.OfVertex[Vertex]);
-			const double Side = SideSum[Component] / SideCount[Component];
-			Time[static_cast<Eigen::Index>(Vertex)] = Options.TimeScale * Side * Side;
-		}
-	}
-	const FSparseMatrix Stiffness = CotangentLaplacian(Positions, F->Triangles);
-	const FSparseMatrix Flow = LumpedMass(Positions, F->Triangles) + FSparseMatrix(Time.asDiagonal() * Stiffness);
-	F->Heat.compute(Pin(Flow, IsUnused));
-	bool bOk = F->Heat.info() == Eigen::Success;
-	if (F->bHasBoundary)
-	{
-		std::vector<bool> IsHeld = F->OnBoundary;
-		for (size_t Vertex = 0; Vertex < IsHeld.size(); ++Vertex)
-		{
-			IsHeld[Vertex] = IsHeld[Vertex] || IsUnused[Vertex];
-		}
-		F->HeatHeldAtBoundary.compute(Pin(Flow, IsHeld));
-		bOk = bOk && F->HeatHeldAtBoundary.info() == Eigen::Success;
-	}
-	F->Poisson.compute(Pin(Stiffness, F->IsPinned));
-	if (!bOk || F->Poisson.info() != Eigen::Success)
+	F->FindBoundary(Adjacency);
+	F->ChoosePins();
+	if (!F->Factorize(Positions, Options.TimeScale))
 	{
 		return FError{EErrorCode::Degenerate,
-			"The mesh's Laplacian cannot be factorized; look for extremely thin triangles and remesh them."};
+			"The mesh's Laplacian cannot be factorized. Look for extremely thin triangles and remesh them."};
 	}
 	return FGeodesicSolver(std::move(F));
 }
 
 TResult<std::vector<double>> FGeodesicSolver::Distance(std::span<const int32_t> Sources) const
 {
-	const FFactors& F = *Factors;
-	const size_t VertexCount = F.OnBoundary.size();
+	const size_t VertexCount = Factors->OnBoundary.size();
 	Eigen::VectorXd Hot = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(VertexCount));
-	std::vector<bool> HasSource(F.Components.Count, false);
 	for (const int32_t Source : Sources)
 	{
 		if (Source < 0 || static_cast<size_t>(Source) >= VertexCount)
@@ -207,103 +349,13 @@ TResult<std::vector<double>> FGeodesicSolver::Distance(std::span<const int32_t> 
 					std::to_string(VertexCount) + " vertices."};
 		}
 		Hot[Source] = 1.0;
-		if (F.Components.OfVertex[static_cast<size_t>(Source)] >= 0)
-		{
-			HasSource[static_cast<size_t>(F.Components.OfVertex[static_cast<size_t>(Source)])] = true;
-		}
 	}
 	if (Sources.empty())
 	{
 		return FError{EErrorCode::InvalidArgument, "Geodesic distance needs at least one source vertex."};
 	}
-
-	// Step I: let heat flow. With a boundary the mean of an insulated and a cold one behaves best (section 3.4).
-	Eigen::VectorXd Heat = F.Heat.solve(Hot);
-	if (F.bHasBoundary)
-	{
-		Eigen::VectorXd HotInside = Hot;
-		for (size_t Vertex = 0; Vertex < VertexCount; ++Vertex)
-		{
-			if (F.OnBoundary[Vertex])
-			{
-				HotInside[static_cast<Eigen::Index>(Vertex)] = 0.0;
-			}
-		}
-		Heat = 0.5 * (Heat + F.HeatHeldAtBoundary.solve(HotInside));
-	}
-
-	// Step II: its unit gradient, turned around. Step III: the function whose gradient comes closest to it.
-	Eigen::VectorXd Divergence = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(VertexCount));
-	for (size_t Index = 0; Index < F.Triangles.size(); ++Index)
-	{
-		const FTriangle& Triangle = F.Triangles[Index];
-		const GeodesicDetail::FElement& Element = F.Elements[Index];
-		// Far away heat is tiny: scaled by the triangle's own largest value its gradient keeps its digits.
-		double Largest = 0.0;
-		for (const int32_t Vertex : Triangle)
-		{
-			Largest = (std::max)(Largest, std::abs(Heat[Vertex]));
-		}
-		if (!(Largest > 0.0))
-		{
-			continue;
-		}
-		Eigen::Vector3d Gradient(0.0, 0.0, 0.0);
-		for (int Corner = 0; Corner < 3; ++Corner)
-		{
-			Gradient +=
-				Heat[Triangle[static_cast<size_t>(Corner)]] / Largest * Element.Normal.cross(Element.Sides[Corner]);
-		}
-		const double Length = Gradient.norm();
-		if (!(Length > 0.0))
-		{
-			continue;
-		}
-		const Eigen::Vector3d Direction = Gradient / -Length;
-		for (int Corner = 0; Corner < 3; ++Corner)
-		{
-			// The sides that leave this corner, each with the cotangent of the angle across from it.
-			const int Next = (Corner + 1) % 3, Last = (Corner + 2) % 3;
-			Divergence[Triangle[static_cast<size_t>(Corner)]] += 0.5 *
-				(Element.Cotangents[Last] * Element.Sides[Last].dot(Direction) -
-					Element.Cotangents[Next] * Element.Sides[Next].dot(Direction));
-		}
-	}
-	Eigen::VectorXd Right = -Divergence;
-	for (size_t Vertex = 0; Vertex < VertexCount; ++Vertex)
-	{
-		if (F.IsPinned[Vertex])
-		{
-			Right[static_cast<Eigen::Index>(Vertex)] = 0.0;
-		}
-	}
-	const Eigen::VectorXd Potential = F.Poisson.solve(Right);
-
-	// Distances are known up to a constant a component: the sources are at zero on average, and nothing is nearer.
-	std::vector<double> Shift(F.Components.Count, 0.0), Count(F.Components.Count, 0.0);
-	for (size_t Vertex = 0; Vertex < VertexCount; ++Vertex)
-	{
-		if (Hot[static_cast<Eigen::Index>(Vertex)] > 0.0 && F.Components.OfVertex[Vertex] >= 0)
-		{
-			Shift[static_cast<size_t>(F.Components.OfVertex[Vertex])] += Potential[static_cast<Eigen::Index>(Vertex)];
-			Count[static_cast<size_t>(F.Components.OfVertex[Vertex])] += 1.0;
-		}
-	}
-	std::vector<double> Out(VertexCount, std::numeric_limits<double>::infinity());
-	for (size_t Vertex = 0; Vertex < VertexCount; ++Vertex)
-	{
-		const int32_t Component = F.Components.OfVertex[Vertex];
-		if (Hot[static_cast<Eigen::Index>(Vertex)] > 0.0)
-		{
-			Out[Vertex] = 0.0;
-		}
-		else if (Component >= 0 && HasSource[static_cast<size_t>(Component)])
-		{
-			const size_t C = static_cast<size_t>(Component);
-			Out[Vertex] = (std::max)(0.0, Potential[static_cast<Eigen::Index>(Vertex)] - Shift[C] / Count[C]);
-		}
-	}
-	return Out;
+	const Eigen::VectorXd Divergence = Factors->DivergenceOf(Factors->FlowFrom(Hot));
+	return Factors->DistancesOf(Factors->PotentialOf(Divergence), Hot);
 }
 
 TResult<std::vector<double>> GeodesicDistance(std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles,

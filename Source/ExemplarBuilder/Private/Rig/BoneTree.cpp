@@ -192,31 +192,10 @@ void JoinSymmetrically(const std::vector<uint16_t>& Images, const std::vector<FC
 	}
 }
 
-} // namespace BoneTreeDetail
-
-TResult<FBoneTree> BuildBoneTree(
-	const FTriangleMesh& Rest, const FRigWeights& Weights, size_t BoneCount, const FBoneTreeOptions& Options)
+/** What the options require of each pair of bones, at [a * bones + b]. */
+TResult<std::vector<EKind>> ReadKinds(const FBoneTreeOptions& Options, size_t BoneCount)
 {
-	using namespace BoneTreeDetail;
-	if (BoneCount == 0 || Weights.PointCount() != Rest.Positions.size())
-	{
-		return FError{EErrorCode::Mismatch, "A bone tree needs bones, and weights for every point of the rest mesh."};
-	}
-	const int32_t Count = static_cast<int32_t>(BoneCount);
-	const auto IsBone = [&](int32_t Bone) { return Bone >= 0 && Bone < Count; };
-	FBoneTree Tree;
-	FDouble3 Total;
-	CollectEvidence(Rest, Weights, BoneCount, Options.bAreaWeighted, Tree, Total);
-	const std::vector<uint16_t>& Images = Options.MirrorImages;
-	if (!Images.empty())
-	{
-		if (Images.size() != BoneCount || *std::max_element(Images.begin(), Images.end()) >= BoneCount)
-		{
-			return FError{EErrorCode::Mismatch, "A symmetric tree needs the mirror image of every bone."};
-		}
-		MirrorEvidence(Images, Tree.Graph);
-	}
-
+	const auto IsBone = [&](int32_t Bone) { return Bone >= 0 && static_cast<size_t>(Bone) < BoneCount; };
 	std::vector<EKind> Kinds(BoneCount * BoneCount, EKind::Free);
 	for (const bool bForced : {true, false})
 	{
@@ -225,36 +204,48 @@ TResult<FBoneTree> BuildBoneTree(
 			if (!IsBone(A) || !IsBone(B) || A == B)
 			{
 				return BadEdge(bForced ? "forced" : "forbidden", A, B,
-					"does not name two different bones; they are numbered from 0 in the figures of the rig.");
+					"does not name two different bones. Use the numbers in the figures of the rig, which start at 0.");
 			}
 			const size_t Ab = static_cast<size_t>(A) * BoneCount + static_cast<size_t>(B);
 			const size_t Ba = static_cast<size_t>(B) * BoneCount + static_cast<size_t>(A);
 			if (!bForced && Kinds[Ab] == EKind::Forced)
 			{
-				return BadEdge("forbidden", A, B, "is forced as well; give up one of the two.");
+				return BadEdge("forbidden", A, B, "is forced as well. Remove one of the two.");
 			}
 			Kinds[Ab] = Kinds[Ba] = bForced ? EKind::Forced : EKind::Forbidden;
 		}
 	}
+	return Kinds;
+}
+
+/** All pairs of bones, the best edges first. */
+std::vector<FCandidate> SortCandidates(const FBoneTree& Tree, const std::vector<EKind>& Kinds)
+{
+	const int32_t Count = static_cast<int32_t>(Tree.Centroids.size());
 	std::vector<FCandidate> Candidates;
 	for (int32_t A = 0; A < Count; ++A)
 	{
 		for (int32_t B = A + 1; B < Count; ++B)
 		{
-			const size_t At = static_cast<size_t>(A) * BoneCount + static_cast<size_t>(B);
+			const size_t At = static_cast<size_t>(A) * Tree.Centroids.size() + static_cast<size_t>(B);
 			Candidates.push_back({Kinds[At], Tree.Graph[At],
 				SquaredDistance(Tree.Centroids[static_cast<size_t>(A)], Tree.Centroids[static_cast<size_t>(B)]), A, B});
 		}
 	}
 	std::sort(Candidates.begin(), Candidates.end());
+	return Candidates;
+}
 
-	// Kruskal, then orientation from the root outward.
+/** The maximum spanning tree (Kruskal): forced edges, then symmetric pairs of edges, then the rest. */
+TResult<FForest> JoinBones(const std::vector<uint16_t>& Images, const std::vector<FCandidate>& Candidates,
+	const std::vector<EKind>& Kinds, size_t BoneCount)
+{
 	FForest Forest(BoneCount);
 	for (const FCandidate& Candidate : Candidates)
 	{
 		if (Candidate.Kind == EKind::Forced && !Forest.Join(Candidate))
 		{
-			return BadEdge("forced", Candidate.A, Candidate.B, "closes a loop; a skeleton is a tree.");
+			return BadEdge("forced", Candidate.A, Candidate.B, "closes a loop. A skeleton is a tree; remove an edge.");
 		}
 	}
 	if (!Images.empty())
@@ -268,48 +259,94 @@ TResult<FBoneTree> BuildBoneTree(
 			Forest.Join(Candidate);
 		}
 	}
-	Tree.UnprovenEdges = Forest.UnprovenEdges;
 	if (Forest.EdgeCount + 1 != BoneCount)
 	{
-		return FError{EErrorCode::InvalidArgument, "The forbidden edges cut the skeleton in two; allow one of them."};
+		return FError{EErrorCode::InvalidArgument, "The forbidden edges cut the skeleton in two. Allow one of them."};
 	}
-	Tree.Root = Options.Root;
-	if (Options.Root == NoParent)
+	return Forest;
+}
+
+/** The bone nearest to Center; bones on the mirror plane first. */
+int32_t ChooseRoot(const std::vector<FDouble3>& Centroids, const std::vector<uint16_t>& Images, const FDouble3& Center)
+{
+	int32_t Root = NoParent;
+	double Best = std::numeric_limits<double>::infinity();
+	bool bBestOnPlane = false;
+	for (size_t Bone = 0; Bone < Centroids.size(); ++Bone)
 	{
-		double Best = std::numeric_limits<double>::infinity();
-		bool bBestOnPlane = false;
-		for (int32_t Bone = 0; Bone < Count; ++Bone)
+		const double Distance = SquaredDistance(Centroids[Bone], Center);
+		const bool bOnPlane = !Images.empty() && Images[Bone] == Bone;
+		if (bOnPlane != bBestOnPlane ? bOnPlane : Distance < Best)
 		{
-			const double Distance = SquaredDistance(Tree.Centroids[static_cast<size_t>(Bone)], Total);
-			const bool bOnPlane = !Images.empty() && Images[static_cast<size_t>(Bone)] == Bone;
-			if (bOnPlane != bBestOnPlane ? bOnPlane : Distance < Best)
-			{
-				Best = Distance;
-				bBestOnPlane = bOnPlane;
-				Tree.Root = Bone;
-			}
+			Best = Distance;
+			bBestOnPlane = bOnPlane;
+			Root = static_cast<int32_t>(Bone);
 		}
 	}
-	if (!IsBone(Tree.Root))
-	{
-		return FError{EErrorCode::InvalidArgument,
-			"The root " + std::to_string(Tree.Root) + " is not a bone; bones are numbered from 0 to " +
-				std::to_string(BoneCount - 1) + "."};
-	}
-	Tree.Parents.assign(BoneCount, NoParent);
-	std::vector<int32_t> Front{Tree.Root};
+	return Root;
+}
+
+/** Orients the edges from the root outward. */
+std::vector<int32_t> OrientEdges(const FForest& Forest, int32_t Root)
+{
+	std::vector<int32_t> Parents(Forest.Joined.size(), NoParent);
+	std::vector<int32_t> Front{Root};
 	for (size_t At = 0; At < Front.size(); ++At)
 	{
 		const int32_t Bone = Front[At];
 		for (const int32_t Other : Forest.Joined[static_cast<size_t>(Bone)])
 		{
-			if (Other != Tree.Parents[static_cast<size_t>(Bone)])
+			if (Other != Parents[static_cast<size_t>(Bone)])
 			{
-				Tree.Parents[static_cast<size_t>(Other)] = Bone;
+				Parents[static_cast<size_t>(Other)] = Bone;
 				Front.push_back(Other);
 			}
 		}
 	}
+	return Parents;
+}
+
+} // namespace BoneTreeDetail
+
+TResult<FBoneTree> BuildBoneTree(
+	const FTriangleMesh& Rest, const FRigWeights& Weights, size_t BoneCount, const FBoneTreeOptions& Options)
+{
+	using namespace BoneTreeDetail;
+	if (BoneCount == 0 || Weights.PointCount() != Rest.Positions.size())
+	{
+		return FError{EErrorCode::Mismatch, "A bone tree needs bones, and weights for every point of the rest mesh."};
+	}
+	FBoneTree Tree;
+	FDouble3 Center;
+	CollectEvidence(Rest, Weights, BoneCount, Options.bAreaWeighted, Tree, Center);
+	const std::vector<uint16_t>& Images = Options.MirrorImages;
+	if (!Images.empty())
+	{
+		if (Images.size() != BoneCount || *std::max_element(Images.begin(), Images.end()) >= BoneCount)
+		{
+			return FError{EErrorCode::Mismatch, "A symmetric tree needs the mirror image of every bone."};
+		}
+		MirrorEvidence(Images, Tree.Graph);
+	}
+	const TResult<std::vector<EKind>> Kinds = ReadKinds(Options, BoneCount);
+	if (!Kinds)
+	{
+		return Kinds.GetError();
+	}
+	const TResult<FForest> Forest = JoinBones(Images, SortCandidates(Tree, *Kinds), *Kinds, BoneCount);
+	if (!Forest)
+	{
+		return Forest.GetError();
+	}
+	Tree.UnprovenEdges = Forest->UnprovenEdges;
+	Tree.Root = Options.Root == NoParent ? ChooseRoot(Tree.Centroids, Images, Center) : Options.Root;
+	if (Tree.Root < 0 || static_cast<size_t>(Tree.Root) >= BoneCount)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"The root " + std::to_string(Tree.Root) + " is not a bone. Bones are numbered from 0 to " +
+				std::to_string(BoneCount - 1) + "."};
+	}
+	Tree.Parents = OrientEdges(*Forest, Tree.Root);
 	return Tree;
 }
 

@@ -211,41 +211,93 @@ struct FCluster
 	double Error;
 };
 
-} // namespace ClusterMergingDetail
-
-std::optional<FMergeTree> MergeClusters(
-	FRigidErrorArray& Errors, size_t FaceCount, const FFacePairs& Graph, const FBuildContext& Context)
+/** The clusters, their graph and the queue of its edges, merged down to one cluster. */
+class FClusterMerger
 {
-	using namespace ClusterMergingDetail;
-	FMergeTree Tree;
-	Tree.Merges.reserve(FaceCount);
-	std::vector<FCluster> Clusters(FaceCount);
-	std::vector<FEdge> Edges(Graph.size());
-	std::vector<FEntry> Entries(Graph.size());
-	ParallelFor(*Context.Executor, FaceCount, 512,
-		[&](size_t Begin, size_t End)
+public:
+	FClusterMerger(FRigidErrorArray& InErrors, size_t FaceCount, const FFacePairs& Graph, IExecutor& Executor)
+		: Errors(InErrors)
+		, Clusters(FaceCount)
+		, Edges(Graph.size())
+		, Queue(MakeEntries(Graph, Executor))
+		, Table(Graph.size())
+	{
+		Tree.Merges.reserve(FaceCount);
+		Tree.EvaluationCount = Graph.size();
+		for (uint32_t Index = 0; Index < Edges.size(); ++Index)
 		{
-			for (size_t Face = Begin; Face < End; ++Face)
-			{
-				Clusters[Face] = {static_cast<uint32_t>(Face), None, None, 0, 0, Errors.Error(Face)};
-			}
-		});
-	ParallelFor(*Context.Executor, Graph.size(), 512,
-		[&](size_t Begin, size_t End)
+			Table.Insert(Edges[Index].Ends[0], Edges[Index].Ends[1], Index);
+			AppendEnd(Edges[Index].Ends[0], 2 * Index);
+			AppendEnd(Edges[Index].Ends[1], 2 * Index + 1);
+		}
+		Tree.ByteCount = Errors.ByteCount() + Clusters.size() * sizeof(FCluster) + Edges.size() * sizeof(FEdge) +
+			Graph.size() * sizeof(FEntry) + Table.ByteCount() + FaceCount * sizeof(FClusterMerge);
+		for (const FCluster& Cluster : Clusters)
 		{
-			for (size_t Index = Begin; Index < End; ++Index)
-			{
-				const auto& [A, B] = Graph[Index];
-				const double Key = Errors.MergedError(A, B);
-				Edges[Index] = {{A, B}, {None, None}, {0, 0}, Key};
-				Entries[Index] = {Key, Errors.Area(A) + Errors.Area(B), A, B, static_cast<uint32_t>(Index)};
-			}
-		});
-	Tree.EvaluationCount = Graph.size();
-	FMergeQueue Queue(std::move(Entries));
+			Total += Cluster.Error;
+		}
+	}
 
-	FPairTable Table(Graph.size());
-	const auto AppendEnd = [&](uint32_t Slot, uint32_t End)
+	/** False when canceled. */
+	bool Run(const FProgress& Progress)
+	{
+		while (!Queue.IsEmpty())
+		{
+			const FEntry Top = Queue.Top();
+			FEdge& Edge = Edges[Top.Edge];
+			if (Edge.Ends[0] == Edge.Ends[1])
+			{
+				Queue.Pop(); // absorbed, or a duplicate
+				continue;
+			}
+			if (Edge.VersionsOf[0] != Clusters[Edge.Ends[0]].Version ||
+				Edge.VersionsOf[1] != Clusters[Edge.Ends[1]].Version)
+			{
+				UpdateTop(Top.Edge);
+				continue;
+			}
+			Queue.Pop();
+			Merge(Edge, Top.Key);
+			if (Tree.Merges.size() % 1024 == 0 &&
+				!Progress.Report(static_cast<double>(Tree.Merges.size()) / static_cast<double>(Clusters.size())))
+			{
+				return false;
+			}
+		}
+		return true;
+	}
+
+	FMergeTree Tree;
+
+private:
+	/** Fills Clusters and Edges, and returns the queue's entries. */
+	std::vector<FEntry> MakeEntries(const FFacePairs& Graph, IExecutor& Executor)
+	{
+		std::vector<FEntry> Entries(Graph.size());
+		ParallelFor(Executor, Clusters.size(), 512,
+			[&](size_t Begin, size_t End)
+			{
+				for (size_t Face = Begin; Face < End; ++Face)
+				{
+					Clusters[Face] = {static_cast<uint32_t>(Face), None, None, 0, 0, Errors.Error(Face)};
+				}
+			});
+		ParallelFor(Executor, Graph.size(), 512,
+			[&](size_t Begin, size_t End)
+			{
+				for (size_t Index = Begin; Index < End; ++Index)
+				{
+					const auto& [A, B] = Graph[Index];
+					const double Key = Errors.MergedError(A, B);
+					Edges[Index] = {{A, B}, {None, None}, {0, 0}, Key};
+					Entries[Index] = {Key, Errors.Area(A) + Errors.Area(B), A, B, static_cast<uint32_t>(Index)};
+				}
+			});
+		return Entries;
+	}
+
+	/** Puts an edge end at the end of the chain of a cluster slot. */
+	void AppendEnd(uint32_t Slot, uint32_t End)
 	{
 		FCluster& Cluster = Clusters[Slot];
 		Edges[End / 2].NextOf[End % 2] = None;
@@ -259,61 +311,46 @@ std::optional<FMergeTree> MergeClusters(
 		}
 		Cluster.LastEnd = End;
 		++Cluster.EndCount;
-	};
-	for (uint32_t Index = 0; Index < Edges.size(); ++Index)
-	{
-		Table.Insert(Edges[Index].Ends[0], Edges[Index].Ends[1], Index);
-		AppendEnd(Edges[Index].Ends[0], 2 * Index);
-		AppendEnd(Edges[Index].Ends[1], 2 * Index + 1);
 	}
-	Tree.ByteCount = Errors.ByteCount() + Clusters.size() * sizeof(FCluster) + Edges.size() * sizeof(FEdge) +
-		Graph.size() * sizeof(FEntry) + Table.ByteCount() + FaceCount * sizeof(FClusterMerge);
 
-	double Total = 0.0;
-	for (const FCluster& Cluster : Clusters)
+	/** The top's clusters have changed since its key was computed: it goes back with a better bound or its true key. */
+	void UpdateTop(uint32_t Index)
 	{
-		Total += Cluster.Error;
+		FEdge& Edge = Edges[Index];
+		const FCluster& First = Clusters[Edge.Ends[0]];
+		const FCluster& Second = Clusters[Edge.Ends[1]];
+		// The union costs at least what its parts cost (superadditive); often that alone sends the edge back.
+		Edge.Bound = (std::max)(Edge.Bound, (1.0 - 1e-9) * (First.Error + Second.Error));
+		if (Edge.Bound <= Queue.SecondKey())
+		{
+			Edge.Bound = Errors.MergedError(Edge.Ends[0], Edge.Ends[1]);
+			Edge.VersionsOf[0] = First.Version;
+			Edge.VersionsOf[1] = Second.Version;
+			++Tree.EvaluationCount;
+		}
+		Queue.ReplaceTop({Edge.Bound, Errors.Area(Edge.Ends[0]) + Errors.Area(Edge.Ends[1]),
+			(std::min)(First.Name, Second.Name), (std::max)(First.Name, Second.Name), Index});
 	}
-	while (!Queue.IsEmpty())
-	{
-		const FEntry Top = Queue.Top();
-		FEdge& Edge = Edges[Top.Edge];
-		if (Edge.Ends[0] == Edge.Ends[1])
-		{
-			Queue.Pop(); // absorbed, or a duplicate
-			continue;
-		}
-		FCluster& First = Clusters[Edge.Ends[0]];
-		FCluster& Second = Clusters[Edge.Ends[1]];
-		if (Edge.VersionsOf[0] != First.Version || Edge.VersionsOf[1] != Second.Version)
-		{
-			// The union costs at least what its parts cost (superadditive); often that alone sends the edge back.
-			Edge.Bound = (std::max)(Edge.Bound, (1.0 - 1e-9) * (First.Error + Second.Error));
-			if (Edge.Bound <= Queue.SecondKey())
-			{
-				Edge.Bound = Errors.MergedError(Edge.Ends[0], Edge.Ends[1]);
-				Edge.VersionsOf[0] = First.Version;
-				Edge.VersionsOf[1] = Second.Version;
-				++Tree.EvaluationCount;
-			}
-			Queue.ReplaceTop({Edge.Bound, Errors.Area(Edge.Ends[0]) + Errors.Area(Edge.Ends[1]),
-				(std::min)(First.Name, Second.Name), (std::max)(First.Name, Second.Name), Top.Edge});
-			continue;
-		}
-		Queue.Pop();
 
-		// Merge. The slot with the longer chain stays, so that every edge end moves at most log2(faces) times.
-		const bool bFirstStays = First.EndCount >= Second.EndCount;
+	/** The slot with the longer chain stays, so that every edge end moves at most log2(faces) times. */
+	void Merge(const FEdge& Edge, double Key)
+	{
+		const bool bFirstStays = Clusters[Edge.Ends[0]].EndCount >= Clusters[Edge.Ends[1]].EndCount;
 		const uint32_t Stays = Edge.Ends[bFirstStays ? 0 : 1], Goes = Edge.Ends[bFirstStays ? 1 : 0];
 		FCluster& Kept = Clusters[Stays];
-		FCluster& Gone = Clusters[Goes];
-		Total += (std::max)(0.0, Top.Key - Kept.Error - Gone.Error);
-		Tree.Merges.push_back({(std::max)(Kept.Name, Gone.Name), (std::min)(Kept.Name, Gone.Name), Top.Key, Total});
+		const FCluster& Gone = Clusters[Goes];
+		Total += (std::max)(0.0, Key - Kept.Error - Gone.Error);
+		Tree.Merges.push_back({(std::max)(Kept.Name, Gone.Name), (std::min)(Kept.Name, Gone.Name), Key, Total});
 		Errors.Merge(Stays, Goes);
 		Kept.Name = (std::max)(Kept.Name, Gone.Name);
-		Kept.Error = Top.Key;
+		Kept.Error = Key;
 		++Kept.Version;
-		for (uint32_t End = Gone.FirstEnd; End != None;)
+		MoveEnds(Goes, Stays);
+	}
+
+	void MoveEnds(uint32_t Goes, uint32_t Stays)
+	{
+		for (uint32_t End = Clusters[Goes].FirstEnd; End != None;)
 		{
 			FEdge& Moved = Edges[End / 2];
 			const uint32_t Side = End % 2, Next = Moved.NextOf[Side];
@@ -341,13 +378,23 @@ std::optional<FMergeTree> MergeClusters(
 			}
 			End = Next;
 		}
-		if (Tree.Merges.size() % 1024 == 0 &&
-			!Context.Progress.Report(static_cast<double>(Tree.Merges.size()) / static_cast<double>(FaceCount)))
-		{
-			return std::nullopt;
-		}
 	}
-	return Tree;
+
+	FRigidErrorArray& Errors;
+	std::vector<FCluster> Clusters; // before Queue, whose entries are made together with clusters and edges
+	std::vector<FEdge> Edges;
+	FMergeQueue Queue;
+	FPairTable Table;
+	double Total = 0.0;
+};
+
+} // namespace ClusterMergingDetail
+
+std::optional<FMergeTree> MergeClusters(
+	FRigidErrorArray& Errors, size_t FaceCount, const FFacePairs& Graph, const FBuildContext& Context)
+{
+	ClusterMergingDetail::FClusterMerger Merger(Errors, FaceCount, Graph, *Context.Executor);
+	return Merger.Run(Context.Progress) ? std::optional(std::move(Merger.Tree)) : std::nullopt;
 }
 
 std::vector<uint16_t> CutMergeTree(const std::vector<FClusterMerge>& Merges, size_t FaceCount, size_t ClusterCount)
