@@ -120,7 +120,7 @@ class GeometryTest(HostileTest):
             bad = self.write("bad/rest.obj", rest)
             other = self.pose if pose is None else self.write("bad/pose.obj", pose)
             self.hostile_build(kind, code, ["rest.obj", *words], bad, other)
-        self.hostile_build("a line", DEGENERATE, ["line/rest.obj: The rest mesh has no area", "export a mesh with a surface"],
+        self.hostile_build("a line", DEGENERATE, ["line/rest.obj: The rest mesh has no area", "Export a mesh with a surface"],
                            self.write("line/rest.obj", obj(line)), self.write("line/pose.obj", obj(moved(line, 1))))
         self.hostile_build("a pose in one place", DEGENERATE, ["flat.obj: all vertices are in one place"], self.rest,
                            self.write("flat.obj", obj(scaled(here, 0))))
@@ -132,8 +132,8 @@ class GeometryTest(HostileTest):
             ("other faces", turned, MISMATCH, ["face 0 (counting from 0) does not have the same vertices", "keep the order"]),
         ]:
             self.hostile_build(kind, code, ["other.obj", *words], self.rest, self.write("other.obj", text))
-        self.hostile_build("one pose only", DEGENERATE, ["rest.obj: Bones are found from motion", "at least one triangle and one pose besides the rest"], self.rest)
-        self.hostile_build("the rest twice", DEGENERATE, ["one pose besides the rest"], self.rest, self.rest)
+        self.hostile_build("one pose only", DEGENERATE, ["rest.obj: Bones are found from motion", "at least one triangle and one pose in addition to the rest"], self.rest)
+        self.hostile_build("the rest twice", DEGENERATE, ["one pose in addition to the rest"], self.rest, self.rest)
 
     def test_odd_meshes_work(self):
         rest, bent = tube_points(0), tube_points(0.6)
@@ -167,7 +167,7 @@ class GeometryTest(HostileTest):
     def test_numbers_that_no_character_can_have(self):
         for kind, words, options in [
             ("65536 bones", ["'65536' is not a valid bone count (1-4096)"], ["--bones", 65536]),
-            ("more bones than faces", ["Asked for 500 bones: between 1 and 96 are possible"], ["--bones", 500]),
+            ("more bones than faces", ["Invalid bone count 500: this mesh allows 1 to 96 bones"], ["--bones", 500]),
             ("more bones than points", ["Cannot make 55 bones for 54 points: ask for 1 to 54"], ["--bones", 55]),
             ("negative bones", ["'-3' is not a valid bone count"], ["--bones", -3]),
             ("no influences", ["--influences: '0' is not a whole number from 1"], ["--influences", 0]),

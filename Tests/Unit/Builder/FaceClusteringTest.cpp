@@ -426,8 +426,8 @@ TEST(FaceClustering, BadInputIsRefusedWithASentence)
 		return Result ? std::string() : Result.GetError().Message;
 	};
 	EXPECT_NE(Message({}, 2).find("at least one triangle"), std::string::npos);
-	EXPECT_NE(Message(Tube.Set, 100000).find("between 1 and"), std::string::npos);
-	EXPECT_NE(Message(Tube.Set, -1).find("between 1 and"), std::string::npos);
+	EXPECT_NE(Message(Tube.Set, 100000).find("this mesh allows 1 to"), std::string::npos);
+	EXPECT_NE(Message(Tube.Set, -1).find("this mesh allows 1 to"), std::string::npos);
 	FExampleSet Short = Tube.Set;
 	Short.Poses[2].pop_back();
 	EXPECT_NE(Message(Short, 2).find("Pose 2"), std::string::npos);

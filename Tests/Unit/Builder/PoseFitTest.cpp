@@ -378,7 +378,7 @@ TEST_F(PoseFit, PureTwistIsRecoveredFromTheSkinAndFlaggedWhenOff)
 	const auto CountTwistWarnings = [](const FPoseFit& Fit)
 	{
 		return std::count_if(Fit.Warnings.begin(), Fit.Warnings.end(),
-			[](const std::string& Warning) { return Warning.find("turn twist on") != std::string::npos; });
+			[](const std::string& Warning) { return Warning.find("Turn twist on") != std::string::npos; });
 	};
 	EXPECT_EQ(CountTwistWarnings(*With), 0);
 

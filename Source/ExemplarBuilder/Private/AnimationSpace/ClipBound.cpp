@@ -57,7 +57,7 @@ void WidenByClips(std::span<const FClipData> Clips, size_t Joint, const Eigen::M
 		});
 	if (Largest > 0.0)
 	{
-		// A middle rotation of the rest's scale says nothing about other scales.
+		// A middle rotation at the rest's scale does not bound other scales.
 		Bound.Stretch = Bound.Deviation = std::fmax(Bound.Stretch, Largest);
 		Bound.Middle = {};
 		Bound.HingeAxis = {};

@@ -15,7 +15,7 @@ namespace Exemplar
 namespace GaugeDetail
 {
 
-/** Where a bone stands in a point's list; its size where it is not there. */
+/** Index of a bone in a point's list; the size of the list if it is not there. */
 size_t SlotOf(const FAnimationVector& Point, int32_t Bone)
 {
 	const auto Found = std::lower_bound(Point.Bones.begin(), Point.Bones.end(), Bone,

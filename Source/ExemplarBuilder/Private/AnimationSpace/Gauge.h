@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** What a joint can do; the less it moves, the more displacements are invisible in every pose. */
+/** How a joint can move; the less it moves, the more displacements are invisible in every pose. */
 enum class EJointFreedom
 {
 	Translates, // no displacement is invisible
@@ -33,7 +33,7 @@ struct FJointGauge
  */
 std::vector<FAnimationVector> NullVectors(std::span<const FJointGauge> Joints, size_t Bone);
 
-/** What the clips of a character show of its joints: those whose translation never leaves the rest's turn. */
+/** The joints as the clips of a character show them: a joint whose translation stays at rest only turns. */
 TResult<std::vector<FJointGauge>> FindGauge(const FSkeletonData& Skeleton, std::span<const FClipData> Clips);
 
 /** How blocks are compared, as 16-bit points store them: (xyz - W Center) / Length beside W. */
@@ -46,7 +46,7 @@ struct FGaugeMeasure
 /**
  * The same point in every pose with blocks, weights above all, as near as null vectors can bring them to those of a
  * reference: its linear blend vertex, most of the time. Fits leave points anywhere along null vectors, and large blocks
- * that cancel cost digits: 16-bit points have one step for all of them. No bone is added. All in rest space.
+ * that cancel cost precision: 16-bit points have one step size for all of them. No bone is added. All in rest space.
  */
 FAnimationVector FixGauge(const FAnimationVector& Point, std::span<const FJointGauge> Joints,
 	const FAnimationVector& Reference, const FGaugeMeasure& Measure = {});

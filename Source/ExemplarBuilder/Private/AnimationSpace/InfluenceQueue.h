@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** Taking a bone away from a vertex, and the L2,2 length by which that moves it. */
+/** The removal of a bone from a vertex, and the L2,2 length by which it moves the vertex. */
 struct FInfluenceCandidate
 {
 	uint32_t Vertex = 0;
@@ -18,8 +18,7 @@ struct FInfluenceCandidate
 	bool operator==(const FInfluenceCandidate&) const = default;
 };
 
-/** A removal that was done: Point is what the vertex is now, Total its L2,2 distance from the point that it began as.
- */
+/** A removal that was performed: Point is the vertex now, Total its L2,2 distance from the original point. */
 struct FInfluenceOperation
 {
 	FInfluenceCandidate Candidate;
@@ -40,13 +39,13 @@ public:
 	/** The cheapest removal of all; none when every vertex has one influence. */
 	std::optional<FInfluenceCandidate> Front();
 
-	/** Does the removal at the front. */
+	/** Performs the removal at the front. */
 	std::optional<FInfluenceOperation> Pop();
 
-	/** The vertex is somewhere else now, as after a collapse: its removals are priced again and Total starts anew. */
+	/** Moves a vertex, as after a collapse: its removals are priced again and Total restarts at zero. */
 	void SetPoint(uint32_t Vertex, FAnimationVector Point);
 
-	/** The vertex is gone. */
+	/** Removes a vertex. */
 	void Erase(uint32_t Vertex);
 
 	const FAnimationVector& Point(uint32_t Vertex) const { return Points[Vertex]; }

@@ -19,7 +19,7 @@ struct FInfluenceRemover::FRemoval
 	Eigen::MatrixXd Form;
 };
 
-namespace
+namespace InfluenceRemovalDetail
 {
 
 struct FRemovalKey
@@ -76,18 +76,18 @@ double CountSubsets(size_t Size, size_t Chosen)
 	return Count;
 }
 
-} // namespace
+} // namespace InfluenceRemovalDetail
 
 /**
- * Looked up, never iterated: the order of a hash table cannot leak into results. It begins anew when it is full: where
- * vertices have eight influences, nearly each has bones of its own, and all of them would be gigabytes.
+ * Looked up, never iterated: the order of a hash table cannot leak into results. It is cleared when it is full: with
+ * eight influences per vertex, nearly every vertex has its own set of bones, and all sets would take gigabytes.
  */
 struct FInfluenceRemover::FCache
 {
 	static constexpr Eigen::Index MaxNumbers = 8'000'000;
-	std::unordered_map<FRemovalKey, FRemoval, FRemovalHash> Removals;
+	std::unordered_map<InfluenceRemovalDetail::FRemovalKey, FRemoval, InfluenceRemovalDetail::FRemovalHash> Removals;
 	Eigen::Index Numbers = 0; // doubles in them
-	FRemovalKey Key;
+	InfluenceRemovalDetail::FRemovalKey Key;
 };
 
 FInfluenceRemover::FInfluenceRemover(const FPoseMetric& InMetric)
@@ -100,6 +100,7 @@ FInfluenceRemover::~FInfluenceRemover() = default;
 
 const FInfluenceRemover::FRemoval& FInfluenceRemover::Find(const FAnimationVector& Point, uint64_t Removed)
 {
+	using namespace InfluenceRemovalDetail;
 	FRemovalKey& Key = Cache->Key;
 	Key.Bones = Point.Bones;
 	Key.Removed = Removed;
@@ -137,6 +138,7 @@ const FInfluenceRemover::FRemoval& FInfluenceRemover::Find(const FAnimationVecto
 
 double FInfluenceRemover::Cost(const FAnimationVector& Point, uint64_t Removed)
 {
+	using namespace InfluenceRemovalDetail;
 	const Eigen::VectorXd Gone = GatherRemoved(Point, Removed);
 	return std::sqrt(std::fmax(0.0, Gone.dot(Find(Point, Removed).Form * Gone)));
 }
@@ -155,6 +157,7 @@ std::span<const double> FInfluenceRemover::Costs(const FAnimationVector& Point)
 
 FAnimationVector FInfluenceRemover::Remove(const FAnimationVector& Point, uint64_t Removed)
 {
+	using namespace InfluenceRemovalDetail;
 	const Eigen::VectorXd Shift = Find(Point, Removed).Response * GatherRemoved(Point, Removed);
 	FAnimationVector Out;
 	size_t Heaviest = 0;
@@ -181,6 +184,7 @@ FAnimationVector FInfluenceRemover::Remove(const FAnimationVector& Point, uint64
 
 FAnimationVector FInfluenceRemover::RemoveToCap(const FAnimationVector& Point, size_t Cap, size_t ExactLimit)
 {
+	using namespace InfluenceRemovalDetail;
 	const size_t Size = Point.Bones.size();
 	const size_t Keep = Cap < 1 ? 1 : Cap;
 	if (Size <= Keep)

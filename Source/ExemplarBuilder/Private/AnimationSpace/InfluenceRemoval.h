@@ -10,10 +10,10 @@ namespace Exemplar
 {
 
 /**
- * Takes bones away from points of animation space and re-adjusts the remaining influences so that the point moves as
+ * Removes bones from points of animation space and adjusts the remaining influences so that the point moves as
  * little as possible over the poses of a metric (Merry 2007, chapter 6): minimize |s| with s = -p on the removed
  * bones and total weight zero. All matrix work depends on the set of bones alone and is cached; a candidate then costs
- * a 4x4 form. Points and metric in the same basis. Not thread-safe: one remover a thread.
+ * a 4x4 form. Points and metric in the same basis. Not thread-safe: use one remover per thread.
  */
 class FInfluenceRemover
 {

@@ -38,7 +38,7 @@ TResult<FSimplifiedInfluences> SimplifyInfluences(std::span<const FAnimationVect
 	{
 		return Status.GetError();
 	}
-	// Points with the same bones stand together; a chunk never splits them, so that no set is solved twice.
+	// Points with the same bones are adjacent; a chunk never splits them, so that no set is solved twice.
 	std::vector<uint32_t> Order(Points.size());
 	for (uint32_t Index = 0; Index < Order.size(); ++Index)
 	{

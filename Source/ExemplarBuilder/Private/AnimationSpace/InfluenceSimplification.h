@@ -10,13 +10,14 @@ namespace Exemplar
 
 struct FInfluenceSimplificationOptions
 {
-	/** Most influences of a point; 0: as many as it has. */
+	/** Maximum influences per point; 0: as many as it has. */
 	size_t MaxInfluences = 4;
 
-	/** Besides, influences go while the point stays within this L2,2 length of where it was, meters; 0: none. */
+	/** Further influences are removed while the point stays within this L2,2 length of its original, meters; 0: none.
+	 */
 	double Budget = 0.0;
 
-	/** Subsets of bones that are tried exactly; above, the cheapest bone goes again and again. */
+	/** Maximum number of subsets that are tried exactly; above it, the cheapest bone is removed repeatedly. */
 	size_t ExactLimit = 512;
 };
 

@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace JointStatisticsDetail
 {
 
 /** The mean of R(Axis, angle) for an angle uniform in [Low, High] (Merry 2007, eq. 3.14, about any axis). */
@@ -33,7 +33,7 @@ FJointStatistics RotationJoint(const FAffine3d& Rest, const Eigen::Matrix3d& Mea
 	return Out;
 }
 
-} // namespace
+} // namespace JointStatisticsDetail
 
 FJointStatistics FrozenJoint(const FAffine3d& Local)
 {
@@ -52,11 +52,13 @@ FJointStatistics UniformRotationJoint(const FDouble3& Translation)
 
 FJointStatistics HingeJoint(const FAffine3d& Rest, const FDouble3& Axis, double MinAngle, double MaxAngle)
 {
+	using namespace JointStatisticsDetail;
 	return RotationJoint(Rest, MeanRotation(AsVector(Axis), MinAngle, MaxAngle));
 }
 
 FJointStatistics EulerJoint(const FAffine3d& Rest, const FDouble3& MinAngles, const FDouble3& MaxAngles)
 {
+	using namespace JointStatisticsDetail;
 	return RotationJoint(Rest,
 		MeanRotation(Eigen::Vector3d::UnitX(), MinAngles.X, MaxAngles.X) *
 			MeanRotation(Eigen::Vector3d::UnitY(), MinAngles.Y, MaxAngles.Y) *

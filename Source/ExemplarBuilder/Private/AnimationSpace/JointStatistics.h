@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-/** How a joint moves, as far as the metric wants to know (Merry 2007, eq. 3.10). Models may be mixed freely. */
+/** How a joint moves, as far as the metric depends on it (Merry 2007, eq. 3.10). Models may be mixed freely. */
 enum class EJointModel
 {
 	IndependentComponents, // linear part and translation vary independently, with the moments below
@@ -41,7 +41,7 @@ struct FJointStatistics
 
 EXEMPLARBUILDER_API FJointStatistics FrozenJoint(const FAffine3d& Local);
 
-/** A joint with this translation about which nothing is known. */
+/** A joint of which only the translation is known. */
 EXEMPLARBUILDER_API FJointStatistics UniformRotationJoint(const FDouble3& Translation);
 
 /** L = Rest * R(Axis, angle) with the angle uniform in [MinAngle, MaxAngle] radians. Axis of unit length. */
@@ -52,7 +52,7 @@ EXEMPLARBUILDER_API FJointStatistics HingeJoint(
 EXEMPLARBUILDER_API FJointStatistics EulerJoint(
 	const FAffine3d& Rest, const FDouble3& MinAngles, const FDouble3& MaxAngles);
 
-/** The joint's matrices over the frames of a clip. The translation counts as fixed where it varies by rounding only. */
+/** The joint's matrices over the frames of a clip. The translation is fixed if it varies by rounding only. */
 EXEMPLARBUILDER_API FJointStatistics SampledJoint(std::span<const FAffine3d> Locals);
 
 } // namespace Exemplar

@@ -14,7 +14,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace PoseBoundDetail
 {
 
 /** What flows toward the root: the weight, the known part and the radius of the unknown part of a partial sum. */
@@ -59,7 +59,7 @@ double BoundOnce(
 	return Model.Known.norm() + Model.Radius;
 }
 
-} // namespace
+} // namespace PoseBoundDetail
 
 FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit)
 {
@@ -109,6 +109,7 @@ FJointBound MoveBound(const FJointBound& Bound, const FAffine3d& Rigid)
 
 double BoundLength(std::span<const int32_t> Parents, std::span<const FJointBound> Joints, const FAnimationVector& S)
 {
+	using namespace PoseBoundDetail;
 	return (std::min)(BoundOnce(Parents, Joints, S, false), BoundOnce(Parents, Joints, S, true));
 }
 

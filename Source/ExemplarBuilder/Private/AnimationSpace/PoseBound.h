@@ -9,9 +9,9 @@ namespace Exemplar
 {
 
 /**
- * What is known of a joint in every legal pose: how much its linear part can stretch, and where its translation can be.
+ * Bounds of a joint over all legal poses: how much its linear part can stretch, and where its translation can be.
  * With limits on its rotation, also a fixed matrix that its linear part never leaves by more than Deviation (spectral
- * norm); the zero matrix and Stretch say nothing beyond the stretch.
+ * norm); the zero matrix with Stretch adds no information.
  */
 struct FJointBound
 {
@@ -31,13 +31,12 @@ FJointBound BoundJoint(const FAffine3d& Rest, const FJointLimit& Limit);
 /** The bound after the whole model was scaled about the origin. */
 FJointBound ScaleBound(const FJointBound& Bound, double Scale);
 
-/** The bound of a joint that hangs from the model's frame, after the whole model was moved rigidly; others keep theirs.
- */
+/** The bound of a root joint after the whole model was moved rigidly; other joints keep their bounds. */
 FJointBound MoveBound(const FJointBound& Bound, const FAffine3d& Rigid);
 
 /**
  * The L2,inf length (Merry 2007, section 3.4): no legal pose makes a displacement longer. Blocks are in bone frames,
- * total weight zero; parents stand before children. The smaller of two valid bounds: with the joints' limits and
+ * total weight zero; parents precede children. The smaller of two valid bounds: with the joints' limits and
  * without.
  */
 double BoundLength(std::span<const int32_t> Parents, std::span<const FJointBound> Joints, const FAnimationVector& S);

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace PoseMetricDetail
 {
 
 /** E[L^T A L] of the linear part, from its second moments. */
@@ -76,10 +76,11 @@ FPoseMetric MakeMetric(size_t BoneCount)
 	return {BoneCount, std::vector<double>(16 * BoneCount * BoneCount, 0.0)};
 }
 
-} // namespace
+} // namespace PoseMetricDetail
 
 TResult<FPoseMetric> BuildPoseMetric(std::span<const int32_t> Parents, std::span<const FJointStatistics> Joints)
 {
+	using namespace PoseMetricDetail;
 	const size_t BoneCount = Parents.size();
 	if (Joints.size() != BoneCount)
 	{
@@ -95,7 +96,7 @@ TResult<FPoseMetric> BuildPoseMetric(std::span<const int32_t> Parents, std::span
 		if (Parent >= static_cast<int32_t>(Bone) || Parent < -1)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"Joint " + std::to_string(Bone) + " stands before its parent; sort the skeleton parents first."};
+				"Joint " + std::to_string(Bone) + " precedes its parent. Sort the skeleton parents first."};
 		}
 		const Eigen::Matrix4d Local = ToMatrix4(Joints[Bone].Mean);
 		const bool bRoot = Parent < 0;
@@ -116,6 +117,7 @@ TResult<FPoseMetric> BuildPoseMetric(std::span<const int32_t> Parents, std::span
 FPoseMetric BuildSampledMetric(
 	std::span<const FAffine3d> Transforms, size_t BoneCount, size_t PoseCount, std::span<const double> PoseWeights)
 {
+	using namespace PoseMetricDetail;
 	double Total = 0.0;
 	for (size_t Pose = 0; Pose < PoseCount; ++Pose)
 	{
@@ -152,6 +154,7 @@ FPoseMetric BlendMetrics(const FPoseMetric& A, const FPoseMetric& B, double Shar
 
 FPoseMetric ChangeBasis(const FPoseMetric& Metric, std::span<const FAffine3d> Frames)
 {
+	using namespace PoseMetricDetail;
 	FPoseMetric Out = MakeMetric(Metric.BoneCount);
 	for (size_t J = 0; J < Metric.BoneCount; ++J)
 	{
@@ -166,6 +169,7 @@ FPoseMetric ChangeBasis(const FPoseMetric& Metric, std::span<const FAffine3d> Fr
 
 FPoseMetric ScaleMetric(const FPoseMetric& Metric, double Scale)
 {
+	using namespace PoseMetricDetail;
 	FPoseMetric Out = MakeMetric(Metric.BoneCount);
 	for (size_t J = 0; J < Metric.BoneCount; ++J)
 	{

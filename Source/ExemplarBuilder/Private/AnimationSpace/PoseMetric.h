@@ -27,22 +27,23 @@ struct FPoseMetric
 };
 
 /**
- * P for joints that move independently of each other, in bone frames (eqs. 3.8-3.15). Parents stand before children;
- * several roots hang from one that does not move, the model's own frame, as bone 0 of the thesis does: a root's
+ * P for joints that move independently of each other, in bone frames (eqs. 3.8-3.15). Parents precede children.
+ * Several roots are children of a bone that does not move, the model's own frame (bone 0 of the thesis): a root's
  * statistics describe its motion in the model.
  */
 EXEMPLARBUILDER_API TResult<FPoseMetric> BuildPoseMetric(
 	std::span<const int32_t> Parents, std::span<const FJointStatistics> Joints);
 
 /**
- * P averaged over given poses: Transforms[bone * PoseCount + pose]. Correlations between joints are exact, and what the
- * poses do not show has no length. Palettes (rest to pose) give the metric of rest space. Weights, one a pose, may be
- * empty.
+ * P averaged over given poses: Transforms[bone * PoseCount + pose]. Correlations between joints are exact, and a
+ * displacement that the poses do not show has no length. Palettes (rest to pose) give the metric of rest space.
+ * PoseWeights has one entry per pose or is empty.
  */
 EXEMPLARBUILDER_API FPoseMetric BuildSampledMetric(std::span<const FAffine3d> Transforms, size_t BoneCount,
 	size_t PoseCount, std::span<const double> PoseWeights = {});
 
-/** (1 - Share) A + Share B: independent joints keep length where samples are blind, samples add the correlations. */
+/** (1 - Share) A + Share B: independent joints give length to what the samples do not show, samples add the
+ * correlations. */
 EXEMPLARBUILDER_API FPoseMetric BlendMetrics(const FPoseMetric& A, const FPoseMetric& B, double Share);
 
 /** The same metric for blocks in another basis: Frames[j] takes a new block to the old basis. */

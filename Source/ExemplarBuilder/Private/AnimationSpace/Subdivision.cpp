@@ -90,13 +90,13 @@ FStatus CheckMesh(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme)
 		{
 			return FError{EErrorCode::Degenerate,
 				"Polygon " + std::to_string(Polygon) +
-					" cannot be subdivided; give it three or more different points of the mesh."};
+					" cannot be subdivided. A polygon needs three or more different points of the mesh."};
 		}
 		if (Scheme == ESubdivisionScheme::Loop && Points.size() != 3)
 		{
 			return FError{EErrorCode::Unsupported,
 				"Polygon " + std::to_string(Polygon) + " has " + std::to_string(Points.size()) +
-					" corners; Loop's scheme takes triangles, Catmull and Clark's takes any polygon."};
+					" corners. Loop subdivision requires triangles; use Catmull-Clark for other polygons."};
 		}
 	}
 	return FOk{};

@@ -58,7 +58,7 @@ std::vector<FAnimationVector> ApplySubdivision(
 
 /**
  * The polygons of a set's source over its points. Edges are creases where the source has hard ones: normals that differ
- * on the two sides at both ends. A polygon that welding left with fewer than three points is left out.
+ * on the two sides at both ends. A polygon with fewer than three points after welding is omitted.
  */
 FSubdivisionMesh MakeSubdivisionMesh(const FExampleSet& Examples);
 

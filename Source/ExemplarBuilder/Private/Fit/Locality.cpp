@@ -173,7 +173,7 @@ FIndexLists BuildPointNeighbors(const FTriangleMesh& Mesh)
 				}
 			}
 		}
-		if (Nearest.first != Nearest.second) // pieces may share a vertex though no edge
+		if (Nearest.first != Nearest.second) // pieces may share a vertex without sharing an edge
 		{
 			Extra.push_back(Nearest);
 			Extra.emplace_back(Nearest.second, Nearest.first);

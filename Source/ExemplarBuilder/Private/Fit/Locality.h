@@ -9,16 +9,16 @@ namespace Exemplar
 {
 
 /**
- * Where each bone may have influence: the part of the surface around its strongest point that it already holds
+ * The points that each bone may influence: the part of the surface around its strongest point that it already holds
  * (Schaefer & Yuksel 2007, section 4.1). Bones that move alike in the examples otherwise get mixed weights (a front paw
  * on a rear paw), which ruins every other pose.
  */
 struct FInfluenceMaps
 {
-	std::vector<uint8_t> Allowed; // of point i and bone b at [i * bones + b]
-	std::vector<uint32_t> Seeds;  // of bones: the point of largest weight; NoIndex for a bone that holds no point
+	std::vector<uint8_t> Allowed; // of point i and bone b, at [i * bones + b]
+	std::vector<uint32_t> Seeds;  // per bone, the point of largest weight; NoIndex for a bone that holds no point
 	size_t CutCount = 0;          // pairs of point and bone that had a weight and are no longer allowed
-	size_t FilledCount = 0;       // points that no map covered and that took over their neighbors' bones
+	size_t FilledCount = 0;       // points that no map covered and that take their neighbors' bones
 };
 
 /**

@@ -17,8 +17,9 @@ using FMotion = Eigen::Matrix<double, 3, 4>;
 using FRowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /**
- * The examples as the fit sees them: centered, divided by the rest diagonal, poses that repeat another one folded into
- * it with a count. Everything below is in these units. A point may stand for several (a sample of a dense mesh).
+ * The examples in the units of the fit: centered, divided by the rest diagonal; a pose that repeats another one is
+ * folded into it with a count. Everything below is in these units. A point may represent several (a sample of a dense
+ * mesh).
  */
 struct FMotionData
 {
@@ -31,8 +32,8 @@ struct FMotionData
 	std::vector<double> PoseWeights;   // how often each distinct pose occurs
 	std::vector<uint32_t> PoseOfExample;
 	std::vector<double> TargetSquares; // per point, weighted by pose
-	std::vector<double> PointWeights;  // how many points each one stands for
-	double Samples = 0.0;              // points stood for, times examples
+	std::vector<double> PointWeights;  // how many points each one represents
+	double Samples = 0.0;              // represented points, times examples
 
 	/** 100 * sqrt(sum / samples): the error in percent of the diagonal for a sum of squares. */
 	double Percent(double SquareSum) const;
@@ -40,10 +41,10 @@ struct FMotionData
 
 FMotionData MakeMotionData(std::span<const FDouble3> Rest, std::span<const std::vector<FDouble3>> Poses);
 
-/** The data at some of the points; Counts says how many points each stands for. */
+/** The data at some of the points; Counts is how many points each represents. */
 FMotionData SampleMotionData(const FMotionData& Data, std::span<const uint32_t> Points, std::span<const double> Counts);
 
-/** Who is next to whom on the rest surface: neighbors of point i at [Offsets[i], Offsets[i + 1]), with lengths. */
+/** Neighbors on the rest surface: those of point i at [Offsets[i], Offsets[i + 1]), with lengths. */
 struct FPointGraph
 {
 	std::vector<uint32_t> Offsets{0};
@@ -87,19 +88,22 @@ struct FWeightTable
 };
 
 /**
- * What pulls the weights besides the examples. Each term is quadratic and homogeneous in w because w sums to one, so
- * that the exact solve stays exact: |w - w0|^2 = w'(I - w0 1')'(I - w0 1')w.
+ * What attracts the weights in addition to the examples. Each term is quadratic and homogeneous in w because w sums to
+ * one, so that the exact solve stays exact: |w - w0|^2 = w'(I - w0 1')'(I - w0 1')w.
  */
 struct FWeightPrior
 {
-	double Pull = 0.0; // times |w - w0|^2 a point
+	double Pull = 0.0; // times |w - w0|^2 per point
 	const FWeightTable* Given = nullptr;
-	double Smoothness = 0.0; // times |w_i - w_j|^2 an edge of Graph
+	double Smoothness = 0.0; // times |w_i - w_j|^2 per edge of Graph
 	const FPointGraph* Graph = nullptr;
 	std::span<const uint8_t> Allowed; // points x bones: 0 forbids; every point needs one; empty allows all
 };
 
-/** G_ab(v) = v~' (sum_k m_k T_ak' T_bk) v~: ten coefficients a pair, whatever the number of poses. */
+/** Distinct coefficients of a quadratic form in (x, y, z, 1): a symmetric 4 x 4 matrix. */
+constexpr size_t QuadraticTerms = 10;
+
+/** G_ab(v) = v~' (sum_k m_k T_ak' T_bk) v~: QuadraticTerms coefficients per pair, for any number of poses. */
 class FBoneForms
 {
 public:
@@ -107,12 +111,12 @@ public:
 
 	size_t Stride = 0; // bones, padded to even
 	size_t BoneCount = 0;
-	std::vector<double> Forms; // [a][10][Stride]
+	std::vector<double> Forms; // [a][QuadraticTerms][Stride]
 	FRowMatrix Projection;     // 3 poses x 4 Stride: targets times this gives sum_k m_k T_ak' q_k
 };
 
-/** The ten products of (x, y, z, 1) in the order of FBoneForms, off-diagonal ones doubled. */
-std::array<double, 10> Monomials(const Eigen::Vector4d& P);
+/** The products of (x, y, z, 1) in the order of FBoneForms, off-diagonal ones doubled. */
+std::array<double, QuadraticTerms> Monomials(const Eigen::Vector4d& P);
 
 /**
  * Best weights for all points with the bones fixed; fills Residuals, Error and Objective, which never rises: with
@@ -133,8 +137,8 @@ void SolveMotions(const FMotionData& Data, const FWeightTable& Weights, const FM
 	FBoneMotions& Bones, IExecutor& Executor);
 
 /**
- * Weights below Threshold leave their rows until none is left below. The others of the row are refitted, or, where a
- * prior had a say in them, share what is free in proportion. Rows without small weights stay as they are.
+ * Weights below Threshold leave their rows until none is left below. The others of the row are fitted again or, if a
+ * prior influenced them, scaled in proportion. Rows without small weights stay as they are.
  */
 void DropSmallWeights(const FMotionData& Data, const FBoneMotions& Bones, const FWeightPrior& Prior, double Threshold,
 	FWeightTable& Weights, IExecutor& Executor);

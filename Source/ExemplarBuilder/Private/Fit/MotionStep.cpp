@@ -6,7 +6,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace MotionStepDetail
 {
 
 using FMatrix6 = Eigen::Matrix<double, 6, 6>;
@@ -211,11 +211,12 @@ private:
 	Eigen::VectorXd Right;
 };
 
-} // namespace
+} // namespace MotionStepDetail
 
 void SolveMotions(const FMotionData& Data, const FWeightTable& Weights, const FMotionStepOptions& Options,
 	FBoneMotions& Bones, IExecutor& Executor)
 {
+	using namespace MotionStepDetail;
 	const FMotionMoments Moments = AccumulateMoments(Data, Weights, Bones.BoneCount, Executor);
 	if (Options.bAffine)
 	{

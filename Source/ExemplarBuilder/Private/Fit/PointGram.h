@@ -7,7 +7,7 @@
 namespace Exemplar
 {
 
-/** |w - w0|^2 times Strength for one point; Target has an entry a bone. */
+/** Strength * |w - w0|^2 for one point; Target has one entry per bone. */
 struct FPointPull
 {
 	double Strength = 0.0;
@@ -15,8 +15,15 @@ struct FPointPull
 };
 
 /**
- * The Gram matrix of one point over all bones, for TSimplexFit. An entry is ten multiplications (FBoneForms), the same
- * for any number of poses; a row is made when it is first asked for. Forbidden bones are priced out.
+ * The Gram matrix of one point p with targets q_k over all bones, for TSimplexFit:
+ *
+ *     G_ab = sum_k m_k (T_ak p - q_k) . (T_bk p - q_k)
+ *          = sum_t Terms_t Form_abt + Linear_a + Linear_b + Constant,
+ *
+ * with Form_ab the coefficients of FBoneForms, Terms the Monomials of p, Linear_a = -sum_k m_k T_ak p . q_k and
+ * Constant = sum_k m_k |q_k|^2; m_k counts repeated poses. Lengths are in rest diagonals. An entry costs QuadraticTerms
+ * multiplications for any number of poses, and a row is computed on first use. Shift is added to every entry. A
+ * forbidden bone has a large constant added to its Linear_a, so that no solution includes it.
  */
 class FPointGram
 {
@@ -42,12 +49,12 @@ public:
 		{
 			Ready[Index] = 1;
 			const size_t Stride = Forms.Stride;
-			const double* Form = &Forms.Forms[Index * 10 * Stride];
+			const double* Form = &Forms.Forms[Index * QuadraticTerms * Stride];
 			const double Own = Linear[Index] + Constant + ShiftValue;
 			for (size_t Other = 0; Other < Stride; ++Other)
 			{
 				double Value = Own + Linear[Other];
-				for (size_t Term = 0; Term < 10; ++Term)
+				for (size_t Term = 0; Term < QuadraticTerms; ++Term)
 				{
 					Value += Terms[Term] * Form[Term * Stride + Other];
 				}
@@ -58,7 +65,8 @@ public:
 		return Out;
 	}
 
-	/** Projected is the point's row of Targets * Projection; Allowed is its row of permissions, or null. */
+	/** Starts with a point. Projected is its row of Targets * Projection; Allowed is its row of permissions, or null.
+	 */
 	void Begin(const FMotionData& Data, size_t Point, const double* Projected, const FPointPull& Pull = {},
 		const uint8_t* Allowed = nullptr)
 	{
@@ -90,9 +98,9 @@ public:
 		double Sum = 0.0, Allowances = 0.0;
 		for (size_t Bone = 0; Bone < Bones; ++Bone)
 		{
-			const double* Form = &Forms.Forms[Bone * 10 * Stride + Bone];
+			const double* Form = &Forms.Forms[Bone * QuadraticTerms * Stride + Bone];
 			double Value = Constant + 2.0 * Linear[Bone] + Strength;
-			for (size_t Term = 0; Term < 10; ++Term)
+			for (size_t Term = 0; Term < QuadraticTerms; ++Term)
 			{
 				Value += Terms[Term] * Form[Term * Stride];
 			}
@@ -112,14 +120,14 @@ public:
 	}
 
 private:
-	static constexpr double Forbidden = 1e6; // a squared distance that no bone is worth
+	static constexpr double Forbidden = 1e6; // in squared rest diagonals: far above any error
 
 	const FBoneForms& Forms;
 	std::vector<double> Entries;
 	std::vector<uint8_t> Ready;
 	std::vector<double> Linear;
 	std::vector<double> Diagonals;
-	std::array<double, 10> Terms{};
+	std::array<double, QuadraticTerms> Terms{};
 	double Constant = 0.0;
 	double ShiftValue = 0.0;
 	double Strength = 0.0;

@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace PointGraphDetail
 {
 
 using FGraphEntry = std::pair<double, uint32_t>;
@@ -41,10 +41,11 @@ void ColorGraph(FPointGraph& Graph)
 	}
 }
 
-} // namespace
+} // namespace PointGraphDetail
 
 FPointGraph MakePointGraph(const FMotionData& Data, const FIndexLists& Neighbors)
 {
+	using namespace PointGraphDetail;
 	FPointGraph Graph;
 	for (size_t Point = 0; Point < Data.PointCount; ++Point)
 	{
@@ -61,6 +62,7 @@ FPointGraph MakePointGraph(const FMotionData& Data, const FIndexLists& Neighbors
 
 std::vector<uint32_t> NearestPoints(const FPointGraph& Graph, uint32_t Seed, size_t Count)
 {
+	using namespace PointGraphDetail;
 	FGraphQueue Queue;
 	std::vector<uint8_t> Taken(Graph.PointCount(), 0);
 	std::vector<uint32_t> Points;
@@ -88,6 +90,7 @@ std::vector<uint32_t> NearestPoints(const FPointGraph& Graph, uint32_t Seed, siz
 
 FSurfaceDistances SurfaceDistances(const FPointGraph& Graph, std::span<const uint32_t> Sources)
 {
+	using namespace PointGraphDetail;
 	FSurfaceDistances Result;
 	Result.Distances.assign(Graph.PointCount(), std::numeric_limits<double>::infinity());
 	Result.Nearest.assign(Graph.PointCount(), NoIndex);

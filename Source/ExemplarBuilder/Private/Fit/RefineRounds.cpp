@@ -23,7 +23,7 @@ void FWorkBudget::AddRound(size_t PointCount, size_t PoseCount, size_t BoneCount
 		Poses * (70.0 * Bones * Bones * Bones);
 }
 
-namespace
+namespace RefineRoundsDetail
 {
 
 /** Where the weight of each bone sits in the rest: turns are extrapolated about its image. */
@@ -73,7 +73,7 @@ FBoneMotions GoAhead(const FBoneMotions& New, const FBoneMotions& Old, double Mo
 	return Ahead;
 }
 
-} // namespace
+} // namespace RefineRoundsDetail
 
 void SolveWeights(
 	const FMotionProblem& Problem, ESubsetSearch Search, FMotionSolution& Solution, const FBuildContext& Context)
@@ -98,6 +98,7 @@ void UpdatePermissions(const FMotionProblem& Problem, FMotionSolution& Solution,
 bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context)
 {
+	using namespace RefineRoundsDetail;
 	constexpr double MaxMomentum = 0.95;
 	constexpr int StallRounds = 5;
 	const FMotionData& Data = Problem.Data;

@@ -16,7 +16,7 @@ struct FMotionSolution
 	std::vector<uint8_t> Allowed; // points x bones, as FWeightPrior has it; empty allows all
 };
 
-/** The points, their neighbors, and how local bones have to be. */
+/** The points, their neighbors, and how local bones must be. */
 struct FMotionProblem
 {
 	const FMotionData& Data;
@@ -31,7 +31,7 @@ struct FMotionProblem
 void SolveWeights(
 	const FMotionProblem& Problem, ESubsetSearch Search, FMotionSolution& Solution, const FBuildContext& Context);
 
-/** Permissions from who leads where now, and weights that keep to them: the objective may rise. */
+/** Updates permissions from the bones' present cores, and weights under them: the objective may rise. */
 void UpdatePermissions(const FMotionProblem& Problem, FMotionSolution& Solution, const FBuildContext& Context);
 
 /**
@@ -47,7 +47,7 @@ struct FWorkBudget
 	void AddRound(size_t PointCount, size_t PoseCount, size_t BoneCount, size_t Cap);
 };
 
-/** An error of so many percent of the rest diagonal is none: a hundredth of a millimeter on a person. */
+/** An error of this many percent of the rest diagonal counts as zero: a hundredth of a millimeter on a person. */
 constexpr double ExactPercent = 5e-4;
 
 struct FRoundOptions
@@ -66,7 +66,7 @@ struct FRoundOptions
 bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context);
 
-/** Bones that nobody follows take over part of the points of the bone with most of them, and its motion. */
+/** Bones that no point follows take part of the points of the bone with the most points, and its motion. */
 void ReassignIdleBones(const FMotionData& Data, const FPointGraph& Graph, FMotionSolution& Solution);
 
 } // namespace Exemplar

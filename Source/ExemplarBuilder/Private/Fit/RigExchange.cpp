@@ -123,7 +123,7 @@ FBoneMotions MotionsOfWeights(const FMotionData& Data, const FWeightTable& Weigh
 		{
 			for (size_t Slot = Point * Weights.Cap; Slot < Point * Weights.Cap + Weights.Sizes[Point]; ++Slot)
 			{
-				// Squared: points that a bone holds alone say most about its motion.
+				// Squared: points that a bone holds alone show its motion best.
 				Body(Point, Weights.Bones[Slot], Weights.Weights[Slot] * Weights.Weights[Slot]);
 			}
 		}

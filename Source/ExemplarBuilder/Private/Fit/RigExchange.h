@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-/** Between FRig, which speaks of examples in their own units, and the fit, which does not. */
+/** Conversion between FRig, in the units of the examples, and the units of the fit. */
 FBoneMotions ReadMotions(const FMotionData& Data, const FRig& Rig);
 void WriteMotions(const FMotionData& Data, const FBoneMotions& Bones, FRig& Rig);
 
@@ -18,16 +18,16 @@ void WriteMotions(const FMotionData& Data, const FBoneMotions& Bones, FRig& Rig)
 FWeightTable ReadWeights(const FRig& Rig, size_t Cap);
 FRigWeights WriteWeights(const FWeightTable& Weights);
 
-/** Rigid motions of the points that each bone holds, to start from where a rig brings weights alone. */
+/** Rigid motions of the points that each bone holds, as a start for a rig that has weights only. */
 FBoneMotions MotionsOfWeights(const FMotionData& Data, const FWeightTable& Weights, size_t BoneCount);
 
 /** The best motions for the rig's weights, from its present ones. */
 void RefitMotions(const FExampleSet& Examples, bool bAffine, FRig& Rig, const FBuildContext& Context);
 
-/** Bones that nobody follows take over part of another bone's points, and its motion: no point moves. */
+/** Bones that no point follows take part of another bone's points, and its motion: no point moves. */
 void ReassignIdleBones(const FExampleSet& Examples, FRig& Rig);
 
-/** The bone that holds most of each triangle. */
+/** Per triangle, the bone with the largest weight. */
 std::vector<uint16_t> FaceLabelsOf(const FRigWeights& Weights, std::span<const FTriangle> Triangles, size_t BoneCount);
 
 } // namespace Exemplar

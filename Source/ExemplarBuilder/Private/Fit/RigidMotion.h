@@ -17,7 +17,7 @@ struct FRigidMotion
 	Eigen::Vector3d operator()(const Eigen::Vector3d& V) const { return Rotation * V + Translation; }
 };
 
-/** The best rigid motion of some points; none where they are too few or stand in a line. */
+/** The best rigid motion of some points; none if they are too few or on a line. */
 inline std::optional<FRigidMotion> FitRigidMotion(
 	std::span<const uint32_t> Points, std::span<const FDouble3> Rest, std::span<const FDouble3> Pose)
 {

@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-/** No more influences a vertex than this: the working set of one solve stands on the stack. */
+/** Maximum influences per vertex: the working set of one solve is on the stack. */
 constexpr int MaxInfluences = 64;
 
 /** The bones that carry one vertex and their weights: positive, sum one. */
@@ -127,7 +127,8 @@ public:
 		return (std::max)(0.0, Value - Gram.Shift());
 	}
 
-	/** Optimal weights on the support as it stands; bones whose weight would be negative leave. Shifted objective. */
+	/** Optimal weights on the given support; bones whose weight would be negative leave it. Returns the shifted
+	 * objective. */
 	double Refit(FSupport& Support)
 	{
 		std::array<double, MaxInfluences> Target;

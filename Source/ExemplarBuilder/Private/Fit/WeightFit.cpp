@@ -12,7 +12,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace WeightFitDetail
 {
 
 FStatus CheckWeightFitInput(const FExampleSet& Examples, const FRig& Rig, const FWeightFitOptions& Options)
@@ -67,13 +67,13 @@ FStatus CheckWeightFitInput(const FExampleSet& Examples, const FRig& Rig, const 
 	if (Options.Pull > 0.0 && Rig.Weights.PointCount() != Points)
 	{
 		return FError{EErrorCode::Mismatch,
-			"A pull toward given weights needs them: the rig has weights for " +
-				std::to_string(Rig.Weights.PointCount()) + " of " + std::to_string(Points) + " points."};
+			"A pull requires target weights: the rig has weights for " + std::to_string(Rig.Weights.PointCount()) +
+				" of " + std::to_string(Points) + " points."};
 	}
 	return FOk{};
 }
 
-/** Both, or for a point that would be left with nothing the first. An empty one allows all. */
+/** What both allow, or the first for a point that would be left without a bone. An empty list allows all. */
 std::vector<uint8_t> Intersect(const std::vector<uint8_t>& First, std::vector<uint8_t> Second, size_t BoneCount)
 {
 	for (size_t Begin = 0; Begin < First.size(); Begin += BoneCount)
@@ -91,11 +91,12 @@ std::vector<uint8_t> Intersect(const std::vector<uint8_t>& First, std::vector<ui
 	return Second;
 }
 
-} // namespace
+} // namespace WeightFitDetail
 
 TResult<FWeightFit> FitWeights(
 	const FExampleSet& Examples, const FRig& Rig, const FWeightFitOptions& Options, const FBuildContext& Context)
 {
+	using namespace WeightFitDetail;
 	if (const FStatus Status = CheckWeightFitInput(Examples, Rig, Options); !Status)
 	{
 		return Status.GetError();

@@ -12,18 +12,19 @@ namespace Exemplar
 
 struct FWeightFitOptions
 {
-	/** Influences of a point, 1 to 64. */
+	/** Maximum influences per point, from 1 to 64. */
 	int MaxInfluences = 4;
 
-	/** Where each bone may have influence: points x bones, 0 forbids (FInfluenceMaps::Allowed). Empty allows all. */
+	/** Allowed influences: points x bones, 0 forbids (FInfluenceMaps::Allowed). Empty allows all. */
 	std::vector<uint8_t> Allowed;
 
-	/** Besides, a point may follow only the so many bones nearest to it along the surface; a bone is where it leads
-	 * when every point may choose freely. 0: any bone. */
+	/** How many bones, nearest along the surface, a point may follow; a bone is located at its core when every point
+	 * chooses freely. 0: any bone. */
 	int CandidateBones = 0;
 
 	/** Tikhonov term toward the rig's own weights: giving a point's weight to another bone costs as much as an error
-	 * of this many percent of the rest diagonal in every example. Settles bones that the examples do not tell apart.
+	 * of this many percent of the rest diagonal in every example. Decides between bones that the examples do not
+	 * distinguish.
 	 */
 	double Pull = 0.0;
 
@@ -33,7 +34,7 @@ struct FWeightFitOptions
 	/** Passes over the mesh with Smoothness, each of which lowers the objective. */
 	int SmoothPasses = 8;
 
-	/** Weights below this are dropped and the others of the point refitted, 0 to 0.25. */
+	/** Weights below this are dropped, and the remaining weights of the point are fitted again. From 0 to 0.25. */
 	double MinWeight = 1e-3;
 };
 
@@ -49,8 +50,8 @@ struct FWeightFit
 /**
  * The weights with which given bone motions (Rig.Transforms) reproduce the examples best. Each point is an exact least
  * squares problem on the simplex (Lawson-Hanson in homogeneous form, so that weights sum to one without a penalty), and
- * where the cap on influences binds the subset of bones is improved by exchanges.
- * Rig.Weights are the Tikhonov target if there are any; nothing else of the rig is used.
+ * if the cap on influences is active, the subset of bones is improved by exchanges.
+ * Rig.Weights, if any, are the Tikhonov target; nothing else of the rig is used.
  */
 TResult<FWeightFit> FitWeights(
 	const FExampleSet& Examples, const FRig& Rig, const FWeightFitOptions& Options, const FBuildContext& Context);

@@ -5,7 +5,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace WeightStepDetail
 {
 
 constexpr size_t WeightChunk = 128; // points whose projections are one matrix product
@@ -146,7 +146,7 @@ void SolveChunk(const FMotionData& Data, const FBoneForms& Forms, const FWeightP
 	{
 		const size_t Point = PointAt(Index);
 		const FPointPull Pull = bPulled ? Pulls.Of(Point) : FPointPull{};
-		// A sampled point stands for several, its prior for one.
+		// A sampled point represents several points, its prior one.
 		const FPointPull Scaled{Pull.Strength / Data.PointWeights[Point], Pull.Target};
 		Gram.Begin(Data, Point, Projected.row(static_cast<Eigen::Index>(Index)).data(), Scaled,
 			Prior.Allowed.empty() ? nullptr : &Prior.Allowed[Point * Forms.BoneCount]);
@@ -182,9 +182,9 @@ void SumResiduals(const FMotionData& Data, const FWeightPrior& Prior, FWeightTab
 	Weights.Objective = Weights.Error + PriorEnergy(Prior, Weights);
 }
 
-} // namespace
+} // namespace WeightStepDetail
 
-std::array<double, 10> Monomials(const Eigen::Vector4d& P)
+std::array<double, QuadraticTerms> Monomials(const Eigen::Vector4d& P)
 {
 	return {P[0] * P[0], 2.0 * P[0] * P[1], 2.0 * P[0] * P[2], 2.0 * P[0] * P[3], P[1] * P[1], 2.0 * P[1] * P[2],
 		2.0 * P[1] * P[3], P[2] * P[2], 2.0 * P[2] * P[3], P[3] * P[3]};
@@ -194,7 +194,7 @@ FBoneForms::FBoneForms(const FMotionData& Data, const FBoneMotions& Bones)
 	: Stride(Bones.BoneCount + Bones.BoneCount % 2)
 	, BoneCount(Bones.BoneCount)
 {
-	Forms.assign(BoneCount * 10 * Stride, 0.0);
+	Forms.assign(BoneCount * QuadraticTerms * Stride, 0.0);
 	const size_t Poses = Bones.PoseCount;
 	// All pairs at once: stacked motions S (3 poses x 4 bones), S' diag(m) S.
 	Eigen::MatrixXd Stacked(static_cast<Eigen::Index>(3 * Poses), static_cast<Eigen::Index>(4 * BoneCount));
@@ -223,7 +223,7 @@ FBoneForms::FBoneForms(const FMotionData& Data, const FBoneMotions& Bones)
 			{
 				for (Eigen::Index Column = Row; Column < 4; ++Column)
 				{
-					Forms[(A * 10 + Term++) * Stride + B] = 0.5 * (M(Row, Column) + M(Column, Row));
+					Forms[(A * QuadraticTerms + Term++) * Stride + B] = 0.5 * (M(Row, Column) + M(Column, Row));
 				}
 			}
 		}
@@ -242,6 +242,7 @@ FBoneForms::FBoneForms(const FMotionData& Data, const FBoneMotions& Bones)
 void SolveWeights(const FMotionData& Data, const FBoneMotions& Bones, const FWeightPrior& Prior, ESubsetSearch Search,
 	FWeightTable& Weights, IExecutor& Executor)
 {
+	using namespace WeightStepDetail;
 	const FBoneForms Forms(Data, Bones);
 	if (Prior.Graph != nullptr && Prior.Smoothness > 0.0)
 	{
@@ -269,6 +270,7 @@ void SolveWeights(const FMotionData& Data, const FBoneMotions& Bones, const FWei
 void DropSmallWeights(const FMotionData& Data, const FBoneMotions& Bones, const FWeightPrior& Prior, double Threshold,
 	FWeightTable& Weights, IExecutor& Executor)
 {
+	using namespace WeightStepDetail;
 	const FBoneForms Forms(Data, Bones);
 	const bool bRefit = !(Prior.Pull > 0.0 && Prior.Given != nullptr) && !(Prior.Smoothness > 0.0);
 	ParallelFor(Executor, Data.PointCount, WeightChunk,

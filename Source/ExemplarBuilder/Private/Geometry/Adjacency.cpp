@@ -9,7 +9,7 @@ namespace Exemplar
 namespace AdjacencyDetail
 {
 
-static bool IsWellFormed(const FTriangle& Triangle, size_t VertexCount)
+bool IsWellFormed(const FTriangle& Triangle, size_t VertexCount)
 {
 	for (const int32_t Vertex : Triangle)
 	{
@@ -23,7 +23,7 @@ static bool IsWellFormed(const FTriangle& Triangle, size_t VertexCount)
 
 /** Lists by counting: Visit calls its argument with every (row, item) pair, items ascending, twice over. */
 template <typename VisitType>
-static FIndexLists MakeLists(size_t RowCount, const VisitType& Visit)
+FIndexLists MakeLists(size_t RowCount, const VisitType& Visit)
 {
 	FIndexLists Lists;
 	Lists.Offsets.assign(RowCount + 1, 0);
@@ -45,15 +45,14 @@ struct FSide
 	int32_t Corner;
 };
 
-/** Where Vertex stands in Triangle, or -1. */
-static int CornerOf(const FTriangle& Triangle, int32_t Vertex)
+/** The corner of Triangle that is Vertex, or -1. */
+int CornerOf(const FTriangle& Triangle, int32_t Vertex)
 {
 	return Triangle[0] == Vertex ? 0 : Triangle[1] == Vertex ? 1 : Triangle[2] == Vertex ? 2 : -1;
 }
 
 /** The triangle across a manifold edge whose orientation agrees (it runs along the edge the other way), or -1. */
-static int32_t Across(
-	const FMeshAdjacency& Adjacency, std::span<const FTriangle> Triangles, int32_t Triangle, int Corner)
+int32_t Across(const FMeshAdjacency& Adjacency, std::span<const FTriangle> Triangles, int32_t Triangle, int Corner)
 {
 	const std::span<const int32_t> Both =
 		Adjacency.EdgeTriangles[static_cast<size_t>(Adjacency.TriangleEdges[static_cast<size_t>(Triangle)][Corner])];

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** A list of indices for each row: those of row i stand at [Offsets[i], Offsets[i + 1]). */
+/** A list of indices per row: those of row i are [Offsets[i], Offsets[i + 1]). */
 struct FIndexLists
 {
 	std::vector<uint32_t> Offsets{0};
@@ -31,8 +31,9 @@ struct FMeshEdge
 };
 
 /**
- * Who touches whom on a triangle mesh of any topology. All lists ascend, so that walks over them are the same on every
- * machine. A triangle that names a vertex twice or out of range has no edges and no neighbors.
+ * Neighbors of vertices, edges and triangles on a triangle mesh of any topology. All lists ascend, so that iteration
+ * over them is the same on every machine. A triangle that names a vertex twice or out of range has no edges and no
+ * neighbors.
  */
 struct FMeshAdjacency
 {
@@ -48,7 +49,7 @@ struct FMeshAdjacency
 
 FMeshAdjacency BuildAdjacency(size_t VertexCount, std::span<const FTriangle> Triangles);
 
-/** The triangles at a vertex that hang together by edges, walked counter-clockwise. */
+/** The triangles at a vertex that are connected by edges, counter-clockwise. */
 struct FVertexFan
 {
 	std::vector<int32_t> Vertices;  // the ring; a closed one does not repeat its first
@@ -57,16 +58,16 @@ struct FVertexFan
 };
 
 /**
- * The one-ring of a vertex in order: one fan at a manifold vertex, several where surfaces touch. A fan ends at
- * boundaries, at non-manifold edges and where two triangles disagree about their orientation. A closed fan starts at
+ * The one-ring of a vertex in order: one fan at a manifold vertex, several if surfaces touch. A fan ends at
+ * boundaries, at non-manifold edges and between triangles of different orientation. A closed fan starts at
  * its smallest vertex; fans ascend by their first triangle.
  */
 std::vector<FVertexFan> FindOneRing(
 	const FMeshAdjacency& Adjacency, std::span<const FTriangle> Triangles, int32_t Vertex);
 
 /**
- * A chain of boundary edges, walked as their triangles run (the surface is on the left). It starts at its smallest
- * vertex when it is closed, and it is closed unless triangles disagree about their orientation.
+ * A chain of boundary edges in the orientation of their triangles (the surface is on the left). It starts at its
+ * smallest vertex if it is closed, and it is closed unless triangles have different orientations.
  */
 struct FBoundaryLoop
 {
@@ -75,7 +76,7 @@ struct FBoundaryLoop
 };
 
 /**
- * All boundary loops, ascending by their first vertex. A vertex where several fans meet counts as one vertex a fan: two
+ * All boundary loops, ascending by their first vertex. A vertex with several fans counts as one vertex per fan: two
  * holes that touch in a point make one loop that passes through it twice.
  */
 std::vector<FBoundaryLoop> FindBoundaryLoops(const FMeshAdjacency& Adjacency, std::span<const FTriangle> Triangles);

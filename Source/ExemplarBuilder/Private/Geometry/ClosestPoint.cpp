@@ -14,7 +14,7 @@ namespace ClosestPointDetail
 {
 
 /** Barycentric coordinates of a point of a triangle (or of its plane), clamped to the triangle. */
-static std::array<double, 3> Coordinates(
+std::array<double, 3> Coordinates(
 	const Eigen::Vector3d& A, const Eigen::Vector3d& B, const Eigen::Vector3d& C, const Eigen::Vector3d& P)
 {
 	const Eigen::Vector3d U = B - A, V = C - A, W = P - A;

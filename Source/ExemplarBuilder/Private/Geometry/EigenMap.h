@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-/** The one bridge between plain arrays and Eigen: views, never copies. */
+/** Views of plain arrays as Eigen types, without copies. */
 using FPositionMatrix = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 using FTriangleMatrix = Eigen::Matrix<int32_t, Eigen::Dynamic, 3, Eigen::RowMajor>;
 

@@ -13,7 +13,7 @@ namespace Exemplar
 /** Pairs of faces, the smaller first, ascending, each once. */
 using FFacePairs = std::vector<std::pair<uint32_t, uint32_t>>;
 
-/** Faces that share an edge of the mesh; at a non-manifold edge every two of its faces. */
+/** Faces that share an edge of the mesh; at a non-manifold edge, every pair of its faces. */
 FFacePairs BuildFaceGraph(const FTriangleMesh& Mesh);
 
 /**

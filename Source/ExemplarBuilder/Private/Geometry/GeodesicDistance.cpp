@@ -165,7 +165,7 @@ struct FGeodesicSolver::FFactors
 		return Time;
 	}
 
-	/** False where a matrix is not positive definite. */
+	/** False if a matrix is not positive definite. */
 	bool Factorize(std::span<const FDouble3> Positions, double TimeScale)
 	{
 		using namespace GeodesicDistanceDetail;

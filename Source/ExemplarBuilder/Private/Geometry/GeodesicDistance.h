@@ -20,12 +20,12 @@ struct FGeodesicOptions
 
 /**
  * Distances along a surface by the heat method (Crane, Weischedel & Wardetzky 2013, "Geodesics in heat"): two sparse
- * factorizations when it is made, two or three back-substitutions a query. For many queries on one mesh.
+ * factorizations when it is made, two or three back-substitutions per query. For many queries on one mesh.
  */
 class FGeodesicSolver
 {
 public:
-	/** Fails where an index is out of range, a number is not finite or no triangle has an area. */
+	/** Fails if an index is out of range, a number is not finite or no triangle has an area. */
 	static TResult<FGeodesicSolver> Make(std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles,
 		const FGeodesicOptions& Options = {});
 	~FGeodesicSolver();
@@ -34,7 +34,7 @@ public:
 
 	/**
 	 * The distance of every vertex to the nearest of the sources; zero at the sources, infinite on components without
-	 * one. Fails where there is no source or one is out of range.
+	 * one. Fails if there is no source or one is out of range.
 	 */
 	TResult<std::vector<double>> Distance(std::span<const int32_t> Sources) const;
 

@@ -30,7 +30,7 @@ struct FCorners
 	}
 };
 
-static Eigen::Vector3d UnitOrZero(const Eigen::Vector3d& V)
+Eigen::Vector3d UnitOrZero(const Eigen::Vector3d& V)
 {
 	const double Length = V.norm();
 	return Length > 0.0 && std::isfinite(Length) ? Eigen::Vector3d(V / Length) : Eigen::Vector3d(0.0, 0.0, 0.0);

@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace ErrorMeasuresDetail
 {
 
 /** Sum of squared chords between unit normals, and how many triangles have one in both meshes. */
@@ -33,11 +33,12 @@ std::pair<double, size_t> NormalSquares(
 	return {Sum, Count};
 }
 
-} // namespace
+} // namespace ErrorMeasuresDetail
 
 TResult<FErrorMeasures> MeasureError(const FTriangleMesh& Rest, std::span<const std::vector<FDouble3>> Poses,
 	std::span<const std::vector<FDouble3>> Reconstructions)
 {
+	using namespace ErrorMeasuresDetail;
 	const size_t Points = Rest.Positions.size();
 	if (Points == 0 || Poses.empty())
 	{

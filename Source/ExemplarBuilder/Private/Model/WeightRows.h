@@ -48,8 +48,8 @@ inline void AppendRow(const FRigWeights& Weights, size_t Row, FRigWeights& Out)
 }
 
 /**
- * Weights as a file holds them: positive floats whose heaviest takes what rounding leaves, so that every row sums to one.
- * Rounding twice changes nothing.
+ * Weights as a file holds them: positive floats whose heaviest takes what rounding leaves, so that every row sums to
+ * one. Rounding twice changes nothing.
  */
 inline FRigWeights RoundWeights(const FRigWeights& Weights)
 {

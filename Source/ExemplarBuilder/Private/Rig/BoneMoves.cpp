@@ -41,7 +41,7 @@ std::vector<FMotion> FitRigid(const FMotionData& Data, std::span<const uint32_t>
 	return Motions;
 }
 
-namespace
+namespace BoneMovesDetail
 {
 
 constexpr size_t PriceChunk = 128;
@@ -81,11 +81,12 @@ std::vector<double> PriceByPoint(const FMotionData& Data, const FBoneMotions& Al
 	return Sums;
 }
 
-} // namespace
+} // namespace BoneMovesDetail
 
 std::vector<double> PriceCandidates(const FMotionData& Data, const FBoneMotions& Bones, const FWeightTable& Weights,
 	const FBoneProposals& Proposals, IExecutor& Executor)
 {
+	using namespace BoneMovesDetail;
 	const FBoneMotions& Candidates = Proposals.Bones;
 	FBoneMotions All = Bones;
 	All.Motions.insert(All.Motions.end(), Candidates.Motions.begin(), Candidates.Motions.end());
@@ -121,6 +122,7 @@ std::vector<double> PriceCandidates(const FMotionData& Data, const FBoneMotions&
 std::vector<double> PriceRemovals(const FMotionData& Data, const FBoneMotions& Bones, const FWeightTable& Weights,
 	std::span<const uint8_t> Allowed, IExecutor& Executor)
 {
+	using namespace BoneMovesDetail;
 	return PriceByPoint(Data, Bones, Weights.Cap, Bones.BoneCount, Allowed, Executor,
 		[&](auto& Fit, FPointGram& Gram, size_t Point, std::vector<double>& Prices)
 		{
@@ -142,7 +144,7 @@ std::vector<double> PriceRemovals(const FMotionData& Data, const FBoneMotions& B
 						}
 					}
 				}
-				// Without a newcomer: those that stay share the weight, or the best single bone takes over.
+				// Without a new bone: the remaining bones share the weight, or the best single bone takes it.
 				for (int Bone = 0; Bone < Gram.Count(); ++Bone)
 				{
 					if (Bone != Leaving)
@@ -174,7 +176,7 @@ FBoneProposals ProposeBones(
 {
 	constexpr size_t Peaks = 16;
 	constexpr int Smoothings = 3;
-	// One bad point is noise, a bad neighborhood wants a bone.
+	// One bad point is noise; a bad neighborhood needs a bone.
 	std::vector<double> Need = Weights.Residuals, Next(Data.PointCount);
 	for (int Pass = 0; Pass < Smoothings; ++Pass)
 	{

@@ -10,7 +10,7 @@ namespace Exemplar
 /** The rigid motion of a set of points in every pose. */
 std::vector<FMotion> FitRigid(const FMotionData& Data, std::span<const uint32_t> Points);
 
-/** Rigid motions, two for each of the neighborhoods that the present bones explain worst: a small one and a large. */
+/** Rigid motions, two for each of the neighborhoods that the present bones explain worst: a small and a large one. */
 struct FBoneProposals
 {
 	FBoneMotions Bones;

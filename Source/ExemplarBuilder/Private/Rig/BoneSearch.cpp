@@ -11,10 +11,10 @@
 namespace Exemplar
 {
 
-namespace
+namespace BoneSearchDetail
 {
 
-/** Adds up to Count proposed bones, from the Rank-th best on; of a neighborhood's two proposals only one. */
+/** Adds up to Count proposed bones, starting at the Rank-th best; at most one per neighborhood. */
 void AddBones(const FMotionProblem& Problem, size_t Count, size_t Rank, size_t FinalCount, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context)
 {
@@ -40,7 +40,7 @@ void AddBones(const FMotionProblem& Problem, size_t Count, size_t Rank, size_t F
 	}
 	if (bLocal)
 	{
-		// The newcomers may gain points where they were proposed; who is near them is known once they lead somewhere.
+		// New bones may gain points where they were proposed; their nearest bones are known once they have a core.
 		const size_t After = Solution.Bones.BoneCount;
 		std::vector<uint8_t> Allowed(Data.PointCount * After, 1);
 		for (size_t Point = 0; Point < Data.PointCount; ++Point)
@@ -86,11 +86,12 @@ void RemoveCheapestBone(
 	Budget.AddRound(Problem.Data, Solution.Bones.BoneCount, Solution.Weights.Cap);
 }
 
-} // namespace
+} // namespace BoneSearchDetail
 
 bool GrowBones(const FMotionProblem& Problem, const FGrowOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context)
 {
+	using namespace BoneSearchDetail;
 	const FMotionData& Data = Problem.Data;
 	std::vector<uint32_t> All(Data.PointCount);
 	std::iota(All.begin(), All.end(), uint32_t{0});
@@ -117,8 +118,9 @@ bool GrowBones(const FMotionProblem& Problem, const FGrowOptions& Options, FMoti
 bool ExchangeBones(const FMotionProblem& Problem, const FExchangeOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context)
 {
-	constexpr size_t MaxAdded = 3; // bones a cycle, in turn
-	constexpr size_t MaxRank = 3;  // proposals passed over, in turn, so that a failure is not repeated
+	using namespace BoneSearchDetail;
+	constexpr size_t MaxAdded = 3; // bones per cycle, cycling from 1 to this
+	constexpr size_t MaxRank = 3;  // proposals skipped, cycling, so that a failure is not repeated
 	const size_t BoneCount = Solution.Bones.BoneCount;
 	FRoundOptions Short, Long;
 	Short.MaxRounds = 4;
@@ -156,7 +158,7 @@ bool ExchangeBones(const FMotionProblem& Problem, const FExchangeOptions& Option
 		{
 			return false;
 		}
-		// A fair comparison: the present bones get their rounds too, lest a basin be left before its bottom is seen.
+		// A fair comparison: the present bones get the same rounds, so that a minimum is not left before it is reached.
 		if (!RunRounds(Problem, Long, Solution, Budget, Context))
 		{
 			return false;

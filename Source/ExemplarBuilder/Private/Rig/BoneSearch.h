@@ -7,12 +7,12 @@
 namespace Exemplar
 {
 
-/** How many bones are added, with how much polish between. */
+/** How many bones are added per step, and how many rounds follow. */
 struct FGrowOptions
 {
 	size_t BoneCount = 0;
 	int RoundsPerStep = 1;
-	/** Bones added in one step, as a share of those there; at least one is added. */
+	/** Bones added per step, as a share of the present ones; at least one. */
 	double StepShare = 0.0;
 };
 
@@ -34,8 +34,8 @@ struct FExchangeOptions
 };
 
 /**
- * Way out of local minima: one to three bones are added where the residual is largest, all are refitted, and as many
- * leave that cost least (not the same ones, as a rule). Kept where the objective is lower afterward.
+ * Escapes local minima: one to three bones are added where the residual is largest, all are fitted again, and the same
+ * number of bones that cost least are removed (usually different ones). Kept if the objective is lower afterward.
  */
 bool ExchangeBones(const FMotionProblem& Problem, const FExchangeOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context);

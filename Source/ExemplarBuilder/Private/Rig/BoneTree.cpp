@@ -109,7 +109,7 @@ void CollectEvidence(const FTriangleMesh& Rest, const FRigWeights& Weights, size
 	}
 }
 
-/** Both sides' evidence becomes their mean, so that an edge and its mirror image stand side by side. */
+/** Both sides' evidence becomes their mean, so that an edge and its mirror image have the same rank. */
 void MirrorEvidence(const std::vector<uint16_t>& Images, std::vector<double>& Graph)
 {
 	const size_t Count = Images.size();
@@ -132,7 +132,7 @@ int32_t FindRoot(std::vector<int32_t>& Sets, int32_t Bone)
 	return Bone;
 }
 
-/** Edges so far (Kruskal): which bones hang together, and by which edges. */
+/** The edges so far (Kruskal): which bones are connected, and by which edges. */
 struct FForest
 {
 	std::vector<int32_t> Sets;
@@ -147,7 +147,7 @@ struct FForest
 		std::iota(Sets.begin(), Sets.end(), 0);
 	}
 
-	/** False where the edge would close a loop. */
+	/** False if the edge would close a loop. */
 	bool Join(const FCandidate& Edge)
 	{
 		const int32_t Ra = FindRoot(Sets, Edge.A), Rb = FindRoot(Sets, Edge.B);
@@ -165,8 +165,8 @@ struct FForest
 };
 
 /**
- * Edges that can be had together with their mirror images, those with evidence first; not those between a bone and its
- * own image, which would make one of the two the other's parent. With a bone on the plane and nothing forced or
+ * Joins edges together with their mirror images, those with evidence first, except edges between a bone and its own
+ * image, which would make one of the two the parent of the other. With a bone on the plane and nothing forced or
  * forbidden this always ends in one tree: parts that are their own image meet in bones on the plane, others in pairs.
  */
 void JoinSymmetrically(const std::vector<uint16_t>& Images, const std::vector<FCandidate>& Candidates,

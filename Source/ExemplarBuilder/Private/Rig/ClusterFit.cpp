@@ -132,7 +132,7 @@ int RegrowClusters(const FTriangleMesh& Rest, std::span<const std::vector<FDoubl
 					OwnErrors[Face] = ErrorUnder(Face, Labels[Face]);
 				}
 			});
-		// A seed has to have an area: a face without one is explained by everything.
+		// A seed must have an area: any motion explains a face without area.
 		std::vector<double> SeedErrors(ClusterCount, std::numeric_limits<double>::infinity());
 		std::vector<uint32_t> Seeds(ClusterCount, 0);
 		for (size_t Face = 0; Face < FaceCount; ++Face)

@@ -192,7 +192,7 @@ private:
 	std::vector<FSlot> Slots;
 };
 
-/** A live edge of the cluster graph. Ends are cluster slots; a chain of edge ends hangs on every slot. */
+/** A live edge of the cluster graph. Ends are cluster slots; each slot has a chain of edge ends. */
 struct FEdge
 {
 	uint32_t Ends[2];

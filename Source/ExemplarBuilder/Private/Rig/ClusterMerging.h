@@ -21,9 +21,9 @@ struct FMergeTree
 };
 
 /**
- * Merges clusters along Graph until one is left a component, always the pair with the least error of its union, ties by
- * smaller merged area, then by names. Errors holds one set a face and is consumed. The queue is lazy: a key that may
- * have grown is looked at again only when it comes out first. That is exact because the error of a union is never
+ * Merges clusters along Graph until one per component is left, always the pair with the least error of its union, ties
+ * by smaller merged area, then by names. Errors holds one set per face and is consumed. The queue is lazy: a key that
+ * may have grown is looked at again only when it comes out first. That is exact because the error of a union is never
  * less than that of a part, and neither are the other members of the order. Empty if canceled.
  */
 std::optional<FMergeTree> MergeClusters(

@@ -29,7 +29,7 @@ struct FReach
 	double Subtree; // W_ib
 };
 
-/** Where joints are drawn to, and how strongly: Hold relative to the examples, Strengths once these are known. */
+/** Positions that attract the joints, and how strongly: Hold relative to the examples, Strengths absolute. */
 struct FJointAnchors
 {
 	std::vector<FDouble3> Positions;
@@ -50,7 +50,7 @@ struct FJointAnchors
 	}
 };
 
-/** What the fit knows of the points: who moves them, and the sums over them that do not depend on poses. */
+/** The points: the bones that move them, and the sums over them that do not depend on poses. */
 class FConnectedSystem
 {
 public:
@@ -370,7 +370,7 @@ void FConnectedSystem::FitJoints(
 		}
 	}
 	// Each joint is held in proportion to how strongly the examples place it in its best direction, which the first
-	// round decides: what the rounds minimize must not change under way.
+	// round decides: the objective must not change between rounds.
 	const bool bFirst = Anchors.Strengths.empty();
 	for (Eigen::Index B = 0; B < Bones; ++B)
 	{
@@ -442,7 +442,7 @@ TResult<FConnectedFit> FitConnectedMotions(
 		Rig.Transforms.size() != Rig.BoneCount * Rig.PoseCount)
 	{
 		return FError{EErrorCode::Mismatch,
-			"Joints can be connected once the rig has motions, weights, a tree and joints for these examples."};
+			"Connecting bones requires motions, weights, a tree and joints for these examples. Build the rig first."};
 	}
 	// Nearest rotations of the motions so far: affine bones lose their stretch here.
 	std::vector<FRotations> Rotations(Rig.PoseCount, FRotations(Rig.BoneCount));

@@ -8,11 +8,11 @@ namespace Exemplar
 {
 
 /**
- * Removes bones whose motion is, over all examples, a fixed blend of the motions of bones that they share points with:
+ * Removes bones whose motion is, over all examples, a fixed blend of the motions of bones with which they share points:
  * T_b = sum_j c_j T_j to within Tolerance (RMS at the bone's points, % of the rest diagonal), c >= 0, sum one. Points
  * keep moving as before, to that tolerance: c takes over the bone's weights, cut to the InfluenceCap largest.
- * The best predicted goes first, then all are judged again. At least one bone stays. Changes BoneCount, Transforms and
- * Weights; the tree, joints and labels, if there were any, are to be made again and are emptied.
+ * The best predicted bone is removed first, then all are measured again. At least one bone stays. Changes BoneCount,
+ * Transforms and Weights, and empties the tree, joints and labels, which must be built again.
  */
 std::vector<FDependentBone> RemoveDependentBones(
 	const FTriangleMesh& Rest, double Tolerance, size_t InfluenceCap, FRig& Rig);

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace EulerAnglesDetail
 {
 
 constexpr double GimbalSine = 1.0 - 1e-12;
@@ -36,10 +36,11 @@ double SquaredAngleDistance(const FDouble3& A, const FDouble3& B)
 	return (A.X - B.X) * (A.X - B.X) + (A.Y - B.Y) * (A.Y - B.Y) + (A.Z - B.Z) * (A.Z - B.Z);
 }
 
-} // namespace
+} // namespace EulerAnglesDetail
 
 FDouble3 ToEulerAngles(const FAffine3d& Rotation, EEulerOrder Order)
 {
+	using namespace EulerAnglesDetail;
 	const auto R = [&](int Row, int Column) { return Rotation.M[4 * Row + Column]; };
 	if (Order == EEulerOrder::XYZ)
 	{
@@ -61,12 +62,14 @@ FDouble3 ToEulerAngles(const FAffine3d& Rotation, EEulerOrder Order)
 
 FAffine3d FromEulerAngles(const FDouble3& Angles, EEulerOrder Order)
 {
+	using namespace EulerAnglesDetail;
 	const FAffine3d X = AxisRotation(0, Angles.X), Y = AxisRotation(1, Angles.Y), Z = AxisRotation(2, Angles.Z);
 	return Order == EEulerOrder::XYZ ? Compose(X, Compose(Y, Z)) : Compose(Z, Compose(Y, X));
 }
 
 FDouble3 UnwrapEulerAngles(const FDouble3& Angles, const FDouble3& Previous)
 {
+	using namespace EulerAnglesDetail;
 	const auto Nearest = [&](const FDouble3& A) {
 		return FDouble3{NearestTurn(A.X, Previous.X), NearestTurn(A.Y, Previous.Y), NearestTurn(A.Z, Previous.Z)};
 	};

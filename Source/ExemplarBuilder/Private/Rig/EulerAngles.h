@@ -23,7 +23,8 @@ FAffine3d FromEulerAngles(const FDouble3& Angles, EEulerOrder Order);
 
 /**
  * The same rotation, written with the angles nearest to Previous: (x, y, z) and (x + pi, pi - y, z + pi) are one
- * rotation, and every angle is free by turns. Pose-space interpolation needs angles that do not jump between examples.
+ * rotation, and every angle is defined up to full turns. Pose-space interpolation needs angles that do not jump between
+ * examples.
  */
 FDouble3 UnwrapEulerAngles(const FDouble3& Angles, const FDouble3& Previous);
 

@@ -23,7 +23,7 @@ constexpr double InputNoise = 1e-7;
 constexpr double ClearStep = 2.0;
 constexpr double ClearFirstStep = 4.0;
 
-/** The longest curve that is kept. */
+/** Maximum length of the error curve. */
 constexpr size_t CurveLength = 256;
 
 FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringOptions& Options)
@@ -32,8 +32,9 @@ FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringO
 	if (FaceCount == 0 || Examples.Poses.empty())
 	{
 		return FError{EErrorCode::Degenerate,
-			"Bones are found from motion: the examples need at least one triangle and one pose besides the rest; "
-			"give the poses too, as meshes, a point cache or a scene with an animation."};
+			"Bones are found from motion, so the examples need at least one triangle and one pose in addition to the "
+			"rest. "
+			"Add poses as meshes, a point cache or a scene with an animation."};
 	}
 	for (size_t Pose = 0; Pose < Examples.Poses.size(); ++Pose)
 	{
@@ -42,25 +43,26 @@ FStatus CheckClusteringInput(const FExampleSet& Examples, const FFaceClusteringO
 			return FError{EErrorCode::Mismatch,
 				"Pose " + std::to_string(Pose) + " has " + std::to_string(Examples.Poses[Pose].size()) +
 					" points, the rest mesh has " + std::to_string(Examples.Rest.Positions.size()) +
-					": all poses need the same points in the same order."};
+					". All poses need the same points in the same order."};
 		}
 	}
 	const size_t Most = (std::min)(FaceCount, size_t{0xfffe});
 	if (Options.BoneCount < 0 || static_cast<size_t>(Options.BoneCount) > Most)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"Asked for " + std::to_string(Options.BoneCount) + " bones: between 1 and " + std::to_string(Most) +
-				" are possible on this mesh; ask for so many, or have the number chosen."};
+			"Invalid bone count " + std::to_string(Options.BoneCount) + ": this mesh allows 1 to " +
+				std::to_string(Most) + " bones. Use a count in this range, or let it be chosen automatically."};
 	}
 	if (!(Options.Tolerance >= 0.0) || Options.MinBones < 1 || Options.MaxBones < Options.MinBones)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"The tolerance must be 0 or more, the fewest bones at least 1 and the most bones no fewer than these."};
+			"Invalid bone options: the tolerance must not be negative, the minimum bone count must be at least 1, and "
+			"the maximum must not be below the minimum."};
 	}
 	return FOk{};
 }
 
-/** What is chosen has a point for every bone too: closed meshes have more faces than that. */
+/** A chosen count has at least one point per bone too: closed meshes have more faces than points. */
 size_t CountFor(const FFaceClusteringOptions& Options, const std::vector<double>& Curve, size_t Most)
 {
 	if (Options.BoneCount > 0)
@@ -154,7 +156,7 @@ TResult<FFaceClusters> BuildFaceClusters(
 		if (!(Area > 0.0) || !std::isfinite(Area))
 		{
 			return FError{EErrorCode::Degenerate,
-				"The rest mesh has no area: its triangles are points or lines; export a mesh with a surface."};
+				"The rest mesh has no area: its triangles are points or lines. Export a mesh with a surface."};
 		}
 		const double Noise = InputNoise * Diagonal;
 		Errors.SetNoiseFloor(Area / static_cast<double>(FaceCount) * static_cast<double>(PoseCount) * Noise * Noise);

@@ -27,24 +27,24 @@ struct FFaceClusters
 	std::vector<FAffine3d> Motions;    // of cluster c in pose k at [c * poses + k]
 	std::vector<double> Areas;         // of clusters, in the rest
 	std::vector<FDouble3> Centroids;   // of clusters, in the rest
-	std::vector<FClusterMerge> Merges; // all of them, down to a single cluster
+	std::vector<FClusterMerge> Merges; // down to a single cluster
 
-	/** RMS distance in % of the rest diagonal if so many clusters move rigidly: [b - 1] for b clusters. */
+	/** RMS distance in % of the rest diagonal if b clusters move rigidly, at [b - 1]. */
 	std::vector<double> ErrorCurve;
 
-	size_t EvaluationCount = 0; // of merged errors: what the time is spent on
-	size_t ByteCount = 0;       // of working memory at its peak
+	size_t EvaluationCount = 0; // evaluations of merged errors, which take most of the time
+	size_t ByteCount = 0;       // peak working memory
 };
 
 /**
  * Clusters the rest triangles of the examples by greedy merging: of all neighboring clusters those two whose union is
- * best explained by one rigid motion a pose. Uses Rest and Poses of the set alone. Pieces that are not connected are
+ * best explained by one rigid motion per pose. Uses Rest and Poses of the set only. Pieces that are not connected are
  * joined by bridges between their nearest faces, so that any number of clusters can be reached.
  */
 TResult<FFaceClusters> BuildFaceClusters(
 	const FExampleSet& Examples, const FFaceClusteringOptions& Options, const FBuildContext& Context);
 
-/** Motions, areas and centroids of the clusters that the labels say; for labels that changed. */
+/** Updates motions, areas and centroids after Labels changed. */
 void FitClusterMotions(const FExampleSet& Examples, FFaceClusters& Clusters, const FBuildContext& Context);
 
 /** The bone count where an error curve (ErrorCurve above) stops paying: a clear step if there is one, else its knee. */

@@ -9,18 +9,19 @@ namespace Exemplar
 
 TResult<FRig> FitMotions(const FExampleSet& Examples, FRig Rig, const FBuildContext& Context)
 {
-	constexpr int Parts = 4, Iterations = 15; // sixty steps of Gauss and Newton, which end where none improves
+	constexpr int Parts = 4, Iterations = 15; // sixty Gauss-Newton steps; ends early if none improves
 	const size_t Points = Examples.PointCount();
 	if (Points == 0 || Examples.PoseCount() == 0)
 	{
-		return FError{EErrorCode::Degenerate, "Motions of bones need a rest mesh and at least one example pose."};
+		return FError{EErrorCode::Degenerate, "Fitting motions requires a rest mesh and at least one example pose."};
 	}
 	if (Rig.BoneCount == 0 || Rig.Weights.PointCount() != Points ||
 		(!Rig.RestPositions.empty() && Rig.RestPositions.size() != Points))
 	{
 		return FError{EErrorCode::Mismatch,
-			"Motions of bones need weights: the rig has " + std::to_string(Rig.BoneCount) + " bones and weights for " +
-				std::to_string(Rig.Weights.PointCount()) + " of " + std::to_string(Points) + " points."};
+			"Fitting motions requires weights for every point: the rig has " + std::to_string(Rig.BoneCount) +
+				" bones and weights for " + std::to_string(Rig.Weights.PointCount()) + " of " + std::to_string(Points) +
+				" points."};
 	}
 	for (const uint16_t Bone : Rig.Weights.Bones)
 	{

@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace JointPositionDetail
 {
 
 double RelativeResidual(double Error, std::span<const double> Distances)
@@ -37,7 +37,7 @@ Eigen::Matrix3d SquaredRangeHessian(
 	return Hessian;
 }
 
-} // namespace
+} // namespace JointPositionDetail
 
 double SquaredRangeError(
 	const FDouble3& P, std::span<const FDouble3> Skin, std::span<const double> Distances, FDouble3* Gradient)
@@ -60,6 +60,7 @@ double SquaredRangeError(
 
 FJointPosition RefineJoint(const FDouble3& Start, std::span<const FDouble3> Skin, std::span<const double> Distances)
 {
+	using namespace JointPositionDetail;
 	FDouble3 P = Start;
 	FDouble3 Gradient;
 	double Error = SquaredRangeError(P, Skin, Distances, &Gradient);
@@ -155,7 +156,7 @@ FJointPosition LocateJoint(std::span<const FDouble3> Skin, std::span<const doubl
 		Y = Solve(0.5 * (Low + High));
 	}
 
-	// A last descent wins the digits that the bisection leaves; the mirrored start finds the other minimum, if any.
+	// A last descent adds the precision that bisection lacks; the mirrored start finds the other minimum, if any.
 	FJointPosition Best = RefineJoint(ToWorld(Y), Skin, Distances);
 	Y[0] = -Y[0];
 	FJointPosition Other = RefineJoint(ToWorld(Y), Skin, Distances);

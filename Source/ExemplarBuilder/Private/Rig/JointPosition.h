@@ -11,7 +11,7 @@ namespace Exemplar
 {
 
 /**
- * Where a joint stands in an example: skin near a joint keeps its distance to it, so the joint is the point p that
+ * The position of a joint in an example. Skin near a joint keeps its distance to it, so the joint is the point p that
  * minimizes f(p) = sum_i (d_i^2 - |v_i - p|^2)^2 over the skin v_i with rest distances d_i (NTU dissertation on example
  * meshes, eq. 4.3). The squares are summed, never the sum squared: that has a whole sphere of zeros.
  */
@@ -19,7 +19,7 @@ struct FJointPosition
 {
 	FDouble3 Position;
 
-	/** sqrt(f / M) over the mean squared distance: below 0.1 the joint is trustworthy. */
+	/** sqrt(f / M) over the mean squared distance; below 0.1 the joint is reliable. */
 	double Residual = 0.0;
 
 	/** Skin that is (nearly) one flat ring sees two mirrored joints; this is the other one, where it is a minimum too.

@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace JointSkinDetail
 {
 
 /** The two largest influences of a point. */
@@ -42,7 +42,7 @@ FTopInfluences FindTopInfluences(const FRigWeights& Weights, size_t Point)
 	return Top;
 }
 
-/** The largest connected part of a set of points; the one with the smallest index where two are equally large. */
+/** The largest connected part of a set of points; of two equally large parts, the one with the smallest index. */
 std::vector<uint32_t> LargestRegion(const std::vector<uint32_t>& Points, const FIndexLists& Neighbors)
 {
 	std::vector<uint32_t> Best;
@@ -97,11 +97,12 @@ bool HasSpread(const std::vector<uint32_t>& Points, const FTriangleMesh& Mesh, d
 	return Axes.eigenvalues()[0] > MinimumSpread * MinimumSpread * Axes.eigenvalues()[2];
 }
 
-} // namespace
+} // namespace JointSkinDetail
 
 FJointSkin SegmentJointSkin(const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents,
 	const FJointSkinOptions& Options)
 {
+	using namespace JointSkinDetail;
 	const FIndexLists Neighbors = BuildAdjacency(Rest.Positions.size(), Rest.Triangles).VertexVertices;
 	std::vector<FTopInfluences> Tops(Weights.PointCount());
 	std::vector<std::vector<uint32_t>> Between(Parents.size()); // points shared by a joint and its parent

@@ -14,10 +14,10 @@ struct FJointSkinOptions
 	/** A point with a weight above this belongs to that bone alone. In (0.5, 1). */
 	double Upper = 0.8;
 
-	/** Where enough points have a weight above this, they alone tell how the bone moves: blending would bias it. */
+	/** If enough points have a weight above this, only they determine how the bone moves: blending would bias it. */
 	double Rigid = 0.99;
 
-	/** Weights below this are stray. In (0, 0.5). */
+	/** Weights below this are ignored. In (0, 0.5). */
 	double Lower = 0.2;
 
 	/** Fewer points than this cannot place a joint: the two thresholds widen step by step to 0.05 and 0.95 first. */
@@ -27,11 +27,11 @@ struct FJointSkinOptions
 	double MinimumSpread = 0.05;
 };
 
-/** Who tells where joints and bones are (NTU dissertation on example meshes, section 4.2). Indices are points,
+/** The points that determine joints and bones (NTU dissertation on example meshes, section 4.2). Indices are points,
  * ascending. */
 struct FJointSkin
 {
-	/** Points between a joint's bone and its parent's, one connected region; empty for roots and where none qualifies.
+	/** Points between a joint's bone and its parent's, one connected region; empty for roots and if no point qualifies.
 	 */
 	std::vector<std::vector<uint32_t>> JointPoints;
 

@@ -38,13 +38,13 @@ double SquaredGap(std::span<const FAffine3d> A, std::span<const FAffine3d> B, co
 	return Sum;
 }
 
-/** Of summed homogeneous points; the origin of none. */
+/** Mean of summed homogeneous points; the origin for none. */
 Eigen::Vector3d Center(const Eigen::Vector4d& Sum)
 {
 	return Sum.w() > 0.0 ? Eigen::Vector3d(Sum.head<3>() / Sum.w()) : Eigen::Vector3d::Zero();
 }
 
-/** Midpoint of the closest two points that the bones dominate; the centroids' midpoint where one dominates none. */
+/** Midpoint of the closest two points that the bones dominate; the centroids' midpoint if one dominates none. */
 Eigen::Vector3d ClosestApproach(const FTriangleMesh& Rest, const std::vector<std::vector<uint32_t>>& Held, size_t A,
 	size_t B, const Eigen::Vector3d& Fallback)
 {

@@ -14,14 +14,14 @@
 namespace Exemplar
 {
 
-namespace
+namespace PoseFitDetail
 {
 
 using FPointSpan = std::span<const FDouble3>;
 
 /**
- * The rotation of shortest arc from one direction to another; about any normal where they are opposite. Beyond a right
- * angle half a turn goes first, because 1 + cos loses its digits there.
+ * The rotation of shortest arc from one direction to another; about any normal if they are opposite. Beyond a right
+ * angle, half a turn is applied first, because 1 + cos loses precision there.
  */
 Eigen::Matrix3d ShortestArc(const Eigen::Vector3d& From, const Eigen::Vector3d& To)
 {
@@ -117,7 +117,7 @@ private:
 	Eigen::Vector3d RestJoint(int32_t Joint) const { return AsVector(Rig.Joints[Joint]); }
 	Eigen::Vector3d PoseJoint(int32_t Joint) const { return AsVector(Out.Joints[Joint].Position); }
 
-	/** Where the bones around a joint carry it: the parent's motion, else its own, else the whole mesh's. */
+	/** Where the bones around a joint take it: by the parent's motion, else its own, else the whole mesh's. */
 	Eigen::Vector3d Predict(int32_t Joint) const
 	{
 		const int32_t Parent = Rig.Parents[Joint];
@@ -252,7 +252,7 @@ private:
 	std::vector<Eigen::Matrix3d> Rotations; // global
 };
 
-/** Joints by rising depth; empty where the parents do not form one tree. */
+/** Joints by increasing depth; empty if the parents do not form one tree. */
 std::vector<int32_t> SortByDepth(std::span<const int32_t> Parents, std::vector<std::vector<int32_t>>& Children)
 {
 	std::vector<int32_t> Order;
@@ -320,7 +320,7 @@ void CollectWarnings(const FExampleSet& Examples, const FPoseFitOptions& Options
 			{
 				Fit.Warnings.push_back(Where + " twists by " +
 					std::to_string(Parameters.Twist * 180.0 / std::numbers::pi) +
-					" degrees, which joint positions alone cannot show; turn twist on.");
+					" degrees, which joint positions alone cannot show. Turn twist on.");
 			}
 			if (Parameters.Residual >= Options.AcceptableResidual)
 			{
@@ -358,11 +358,12 @@ FStageFigures MeasurePoseFit(const FRig& Rig, const FPoseFit& Fit)
 			{"joint gap RMS", GapCount > 0 ? std::sqrt(GapSquares / static_cast<double>(GapCount)) : 0.0, "m"}}};
 }
 
-} // namespace
+} // namespace PoseFitDetail
 
 TResult<FPoseFit> FitPoses(
 	const FExampleSet& Examples, const FRig& Rig, const FPoseFitOptions& Options, const FBuildContext& Context)
 {
+	using namespace PoseFitDetail;
 	const FStopwatch Watch;
 	const size_t JointCount = Rig.Parents.size();
 	std::vector<std::vector<int32_t>> Children;
@@ -370,7 +371,7 @@ TResult<FPoseFit> FitPoses(
 	if (Order.empty() || Rig.Joints.size() != JointCount)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"Pose parameters need a rig whose joints form one tree with a rest position each; build the tree first."};
+			"Pose parameters need a rig whose joints form one tree with a rest position each. Build the tree first."};
 	}
 	if (Rig.Weights.PointCount() != Examples.PointCount())
 	{

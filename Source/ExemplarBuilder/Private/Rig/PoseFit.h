@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** What told where a joint stands in a pose. */
+/** What determined the position of a joint in a pose. */
 enum class EJointEvidence
 {
 	Skin, // the distances to the skin around it
@@ -20,13 +20,13 @@ struct FJointParameters
 {
 	FDouble3 Position;
 	EJointEvidence Evidence = EJointEvidence::Bone;
-	double Residual = 0.0; // of LocateJoint; zero where the bone told
+	double Residual = 0.0; // of LocateJoint; zero with evidence Bone
 
 	FAffine3d Rotation;      // relative to the parent; rest frames are aligned with the world
 	FDouble3 Angles;         // Rotation as Euler angles, unwrapped along the poses, radians
 	double Scale = 1.0;      // length of the bone over its rest length; not inherited by children
 	double Twist = 0.0;      // the part of the rotation about the bone that joint positions cannot show, radians
-	bool bTwistSeen = false; // false where the bone has no skin of its own to tell
+	bool bTwistSeen = false; // false if the bone has no skin of its own that shows it
 };
 
 struct FPoseParameters
@@ -35,7 +35,7 @@ struct FPoseParameters
 	std::vector<FJointParameters> Joints;
 };
 
-/** Where the joints of a rig stand in every example, and the angles and scales that put them there. */
+/** Positions of the joints of a rig in every example, and the angles and scales that produce them. */
 struct FPoseFit
 {
 	FJointSkin Skin;

@@ -12,11 +12,11 @@
 namespace Exemplar
 {
 
-namespace
+namespace RefinementDetail
 {
 
-/** What an effort means. Points that are searched on are at least as many as bones. Work is in nanoseconds of one core,
- * about. */
+/** The limits of an effort. The search uses at least as many points as bones. Work is roughly in nanoseconds of one
+ * core. */
 struct FRefinePlan
 {
 	size_t SampleCount;             // points at most that bones are searched on
@@ -119,7 +119,7 @@ private:
 		return Round.Spent;
 	}
 
-	/** Points that bones are searched on, fewer where there are many poses or bones: time must not grow with all three.
+	/** Number of points for the bone search; fewer with many poses or bones, so that time does not grow with all three.
 	 */
 	size_t AffordableSample() const
 	{
@@ -143,7 +143,7 @@ private:
 
 	bool SearchOn(const FMotionData& On, const FPointGraph& OnGraph, const FRig& Start)
 	{
-		// Weights are smoothed at the end: here they are to show where bones are missing.
+		// Weights are smoothed at the end: here they must show where bones are missing.
 		const FMotionProblem Searched{On, OnGraph, Problem.Cap, Problem.Candidates, Problem.bAffine, {}};
 		FRoundOptions Polish;
 		Polish.MaxRounds = Plan.GrownRounds;
@@ -221,7 +221,7 @@ private:
 		return true;
 	}
 
-	/** Bones found on a sample: every point starts with what its nearest sample follows. */
+	/** Transfers bones found on a sample: every point starts with the bones of its nearest sample. */
 	void Spread(const FPointSample& Sample)
 	{
 		const FSurfaceDistances Cells = SurfaceDistances(Graph, Sample.Points);
@@ -301,11 +301,11 @@ private:
 		Figures.Stage = "refinement";
 		Figures.Figures = {{"vertex RMS", Data.Percent(Sum), "% of diagonal"},
 			{"bones", static_cast<double>(BoneCount), ""},
-			{"influences a point", Influences / static_cast<double>(Data.PointCount), ""},
+			{"influences per point", Influences / static_cast<double>(Data.PointCount), ""},
 			{"unexplained points", static_cast<double>(Rig.Unexplained.size()), ""}};
 	}
 
-	/** More bones than these are not grown one at a time. */
+	/** Above this count, bones are not grown one at a time. */
 	static constexpr size_t OneByOne = 64;
 
 	const FExampleSet& Examples;
@@ -340,7 +340,7 @@ FStatus CheckRefineInput(const FExampleSet& Examples, const FRig& Start, const F
 	}
 	if (Options.MaxInfluences < 1 || Options.MaxInfluences > MaxInfluences)
 	{
-		return Invalid("Influences a point must be 1 to " + std::to_string(MaxInfluences) + ", not " +
+		return Invalid("Influences per point must be 1 to " + std::to_string(MaxInfluences) + ", not " +
 			std::to_string(Options.MaxInfluences) + ".");
 	}
 	if (!(Options.Smoothness >= 0.0) || !(Options.WeightPull >= 0.0) || !(Options.UnexplainedError >= 0.0) ||
@@ -355,8 +355,8 @@ FStatus CheckRefineInput(const FExampleSet& Examples, const FRig& Start, const F
 		if (Start.Weights.PointCount() != Points || Start.BoneCount != Bones)
 		{
 			return FError{EErrorCode::Mismatch,
-				"Keeping a rig's bones needs its weights: it has " + std::to_string(Start.BoneCount) +
-					" bones and weights for " + std::to_string(Start.Weights.PointCount()) + " points, wanted are " +
+				"Keeping the bones of a rig requires its weights: it has " + std::to_string(Start.BoneCount) +
+					" bones and weights for " + std::to_string(Start.Weights.PointCount()) + " points instead of " +
 					std::to_string(Bones) + " bones and " + std::to_string(Points) + " points."};
 		}
 		for (const uint16_t Bone : Start.Weights.Bones)
@@ -371,11 +371,12 @@ FStatus CheckRefineInput(const FExampleSet& Examples, const FRig& Start, const F
 	return FOk{};
 }
 
-} // namespace
+} // namespace RefinementDetail
 
 TResult<FRig> RefineRig(
 	const FExampleSet& Examples, FRig Start, const FRefineOptions& Options, const FBuildContext& Context)
 {
+	using namespace RefinementDetail;
 	FRefineOptions Checked = Options;
 	Checked.BoneCount = Options.BoneCount == 0 ? static_cast<int>(Start.BoneCount) : Options.BoneCount;
 	if (const FStatus Status = CheckRefineInput(Examples, Start, Checked); !Status)

@@ -36,7 +36,8 @@ FStatus CheckHierarchy(const FExampleSet& Examples, const FUserHierarchy& Hierar
 		return FError{EErrorCode::Mismatch,
 			"A hierarchy of " + std::to_string(BoneCount) + " bones has " + std::to_string(Hierarchy.Joints.size()) +
 				" joints and " + std::to_string(Hierarchy.Core.size()) + " cores, and there are " +
-				std::to_string(Examples.PoseCount()) + " examples; give a joint and a core for every bone, and poses."};
+				std::to_string(Examples.PoseCount()) +
+				" examples. Every bone needs a joint and a core, and there must be poses."};
 	}
 	size_t Roots = 0;
 	for (size_t Bone = 0; Bone < BoneCount; ++Bone)
@@ -51,7 +52,7 @@ FStatus CheckHierarchy(const FExampleSet& Examples, const FUserHierarchy& Hierar
 		if (Up != NoParent || Steps > BoneCount)
 		{
 			return FError{EErrorCode::InvalidArgument,
-				"Bone " + std::to_string(Bone) + " does not hang from a root; let its parents end at one."};
+				"Bone " + std::to_string(Bone) + " is not a descendant of a root. Correct its chain of parents."};
 		}
 		Roots += Hierarchy.Parents[Bone] == NoParent ? 1 : 0;
 		for (const uint32_t Point : Hierarchy.Core[Bone])
@@ -64,10 +65,9 @@ FStatus CheckHierarchy(const FExampleSet& Examples, const FUserHierarchy& Hierar
 			}
 		}
 	}
-	return Roots == 1
-		? FStatus(FOk{})
-		: FStatus(FError{EErrorCode::InvalidArgument,
-			  "The hierarchy has " + std::to_string(Roots) + " roots; hang them from one bone, so that one remains."});
+	return Roots == 1 ? FStatus(FOk{})
+					  : FStatus(FError{EErrorCode::InvalidArgument,
+							"The hierarchy has " + std::to_string(Roots) + " roots. Give them a common parent."});
 }
 
 } // namespace RigFromHierarchyDetail
@@ -160,7 +160,7 @@ TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples, co
 		if (!bTold)
 		{
 			Out.Warnings.push_back("The core of bone " + std::to_string(Bone) +
-				" has fewer than three points or they stand in a line: the bone moves with its parent.");
+				" has fewer than three points, or its points are on a line: the bone moves with its parent.");
 		}
 		if (Parent == NoParent)
 		{

@@ -11,8 +11,8 @@
 namespace Exemplar
 {
 
-/** A skeleton as somebody drew it: who hangs from whom, where joints are about, and skin that surely follows one bone.
- */
+/** A skeleton that a user drew: the parents of the bones, rough joint positions, and skin that follows one bone for
+ * certain. */
 struct FUserHierarchy
 {
 	std::vector<int32_t> Parents; // in any order; one root
@@ -22,10 +22,10 @@ struct FUserHierarchy
 
 struct FRigFromHierarchyOptions
 {
-	/** How much a joint keeps to where it was drawn: 1e-3 (Merry 2007) settles only what the examples leave open. */
+	/** How strongly a joint is held where it was drawn. 1e-3 (Merry 2007) decides only what the examples leave open. */
 	double JointPull = 1e-3;
 
-	/** Let bones meet at their joints in every example. */
+	/** Make bones meet at their joints in every example. */
 	bool bConnected = false;
 
 	FWeightFitOptions Weights;
@@ -51,8 +51,8 @@ FDouble3 FindSteadyJoint(std::span<const FAffine3d> Bone, std::span<const FAffin
 
 /**
  * The rig of a user's hierarchy from examples: rigid motions of each bone by its core, never reflected even where the
- * core is flat; joints that stay in place; weights of all points for these motions. A bone whose core is too small to
- * tell moves with its parent, which is said in a warning.
+ * core is flat; joints that stay in place; weights of all points for these motions. A bone whose core is too small
+ * moves with its parent, and a warning reports it.
  */
 TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples, const FUserHierarchy& Hierarchy,
 	const FRigFromHierarchyOptions& Options, const FBuildContext& Context);

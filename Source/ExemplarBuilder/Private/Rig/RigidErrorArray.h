@@ -12,33 +12,33 @@ namespace Exemplar
 {
 
 /**
- * The rigid error functions of many sets over all poses, 4 + 13 n numbers a set: the rest part once, the pose part as
+ * The rigid error functions of many sets over all poses, 4 + 13 n numbers per set: the rest part once, the pose part as
  * thirteen runs of n numbers, so that the eigenvalues of several poses are found at once in SIMD registers.
- * Sets are slots; merging writes one slot and leaves the other to be forgotten.
+ * Sets are slots; merging writes one slot and invalidates the other.
  */
 class FRigidErrorArray
 {
 public:
-	/** One set a triangle. Poses must have as many positions as the rest. */
+	/** One set per triangle. Poses must have as many positions as the rest. */
 	FRigidErrorArray(const FTriangleMesh& Rest, std::span<const std::vector<FDouble3>> Poses, IExecutor& Executor);
 
 	size_t PoseCount() const { return Poses; }
 	double Area(size_t Set) const { return RestPart[Set].Area; }
 	const FDouble3& RestMean(size_t Set) const { return RestPart[Set].Mean; }
 
-	/** The least error of one rigid motion a pose for two sets together, summed over the poses. Thread-safe. */
+	/** The least error of one rigid motion per pose for two sets together, summed over the poses. Thread-safe. */
 	double MergedError(size_t A, size_t B) const;
 
 	/** Of one set alone. */
 	double Error(size_t Set) const;
 
-	/** Into becomes the union of both; From is not to be used any more. */
+	/** Into becomes the union of both; From must not be used afterward. */
 	void Merge(size_t Into, size_t From);
 
 	FRigidError Get(size_t Set, size_t Pose) const;
 	void Put(size_t Set, size_t Pose, const FRigidError& Value);
 
-	/** Errors below this are round-off of the examples themselves and count as none; set from their extent. */
+	/** Errors below this are round-off of the examples and count as zero; derived from their extent. */
 	void SetNoiseFloor(double Error) { NoiseFloor = Error; }
 
 	size_t ByteCount() const { return RestPart.size() * sizeof(FRestPart) + PosePart.size() * sizeof(double); }

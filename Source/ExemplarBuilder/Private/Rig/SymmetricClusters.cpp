@@ -17,12 +17,12 @@ namespace SymmetricClustersDetail
 /** A cluster with a smaller share of its area than this on its other side belongs to one side. */
 constexpr double CrossingShare = 0.1;
 
-/** How many merges are looked at beyond the count asked for. */
+/** How many merges are tried beyond the requested count. */
 constexpr size_t MoreMerges = 24;
 
 constexpr uint16_t NoLabel = 0xffff;
 
-/** What is the same for every cut. */
+/** Data that all cuts share. */
 struct FSides
 {
 	const FMirror& Mirror;
@@ -56,7 +56,7 @@ FSides MakeSides(const FTriangleMesh& Rest, const FMirror& Mirror)
 	return Sides;
 }
 
-/** Faces without a label take over a neighbor's, from outside in; false where some have none to take. */
+/** Faces without a label take a neighbor's, from outside in; false if some have no labeled neighbor. */
 bool FillGaps(const FSides& Sides, std::vector<uint16_t>& Labels)
 {
 	std::vector<uint32_t> Front;
@@ -81,7 +81,7 @@ bool FillGaps(const FSides& Sides, std::vector<uint16_t>& Labels)
 	return Front.size() == Labels.size();
 }
 
-/** One side of a cut and its mirror image; Labels is empty where that loses a cluster. */
+/** One side of a cut and its mirror image; Labels is empty if that loses a cluster. */
 FSymmetricClusters MirrorSide(const FSides& Sides, const std::vector<uint16_t>& Cut, size_t CutCount, bool bFront)
 {
 	std::vector<double> Own(CutCount, 0.0), Other(CutCount, 0.0);
@@ -197,7 +197,7 @@ FSymmetricClusters SplitSide(
 	return Best;
 }
 
-/** The largest of the clusters that cross the plane falls apart along it; false where none crosses. */
+/** Splits the largest of the clusters that cross the plane along it; false if none crosses. */
 bool SplitAlongPlane(const FSides& Sides, FSymmetricClusters& Clusters)
 {
 	std::vector<double> Front(Clusters.Pairs.size(), 0.0), Back = Front;
@@ -251,8 +251,8 @@ TResult<FSymmetricClusters> SymmetrizeClusters(
 	if (Best.Labels.empty() || Best.Pairs.size() != Clusters.Count)
 	{
 		return FError{EErrorCode::Degenerate,
-			"No " + std::to_string(Clusters.Count) +
-				" bones of this mesh are symmetric; ask for one more or one less, or do without symmetry."};
+			"This mesh has no symmetric rig with " + std::to_string(Clusters.Count) +
+				" bones. Request one bone more or less, or turn symmetry off."};
 	}
 	return Best;
 }

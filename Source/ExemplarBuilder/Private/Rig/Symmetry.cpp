@@ -115,7 +115,7 @@ TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const F
 			Guess < 3 ? Eigen::Vector3d::Unit(Guess) : Eigen::Vector3d(Axes.eigenvectors().col(Guess - 3)), 0.0};
 		Plane.Offset = Plane.Normal.dot(Center);
 		const double Rms = RefinePlane(Rest, Finder, Samples, Plane, Context);
-		if (Rms < Least - 1e-4 * Diagonal) // of planes that are as good the first: characters are symmetric about x = 0
+		if (Rms < Least - 1e-4 * Diagonal) // of equally good planes the first: characters are symmetric about x = 0
 		{
 			Least = Rms;
 			Best = Plane;
@@ -210,7 +210,7 @@ std::vector<uint16_t> PairBones(
 			}
 		}
 	}
-	// Greedy: the pairs that share most first; whoever is left over is its own partner.
+	// Greedy: the pairs that share most first; a bone that is left over is its own partner.
 	std::vector<std::tuple<double, uint16_t, uint16_t>> Pairs;
 	for (size_t A = 0; A < BoneCount; ++A)
 	{

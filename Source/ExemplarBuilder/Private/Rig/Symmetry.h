@@ -27,15 +27,15 @@ struct FMirror
 
 /**
  * Finds the mirror plane: principal and coordinate axes as first guesses, each refined by closest points and the best
- * reflection, the best of them taken. Fails where mirror images are more than Tolerance (% of the diagonal) away.
+ * reflection, the best of them taken. Fails if mirror images are more than Tolerance (% of the diagonal) away.
  */
 TResult<FMirror> FindMirror(const FTriangleMesh& Rest, double Tolerance, const FBuildContext& Context);
 
 FDouble3 Reflect(const FMirror& Mirror, const FDouble3& Point);
 
 /**
- * The examples and, after them, the mirror image of each: what the left did the right does as well. Stages that see
- * both find the same bones on both sides. Source is left out: the result is for computing, not for writing.
+ * The examples and, after them, the mirror image of each: what one side did, the other side does as well. Steps that
+ * see both find the same bones on both sides. Source is left empty: the result is for computing, not for writing.
  */
 FExampleSet AddMirroredPoses(const FExampleSet& Examples, const FMirror& Mirror);
 
@@ -52,9 +52,9 @@ struct FSymmetricClusters
 };
 
 /**
- * As many symmetric clusters as there were: one side's merges are undone, the last first, and the clusters mirrored
- * onto the other side, as far as the count allows; where one is missing then, a cluster that crosses the plane is split
- * along it. Fails where that does not give the count: an odd number without a cluster that crosses.
+ * The same number of symmetric clusters: merges on one side are undone, the last first, and the clusters are mirrored
+ * onto the other side, as far as the count allows. If one is missing then, a cluster that crosses the plane is split
+ * along it. Fails if that does not give the count: an odd number without a cluster that crosses.
  */
 TResult<FSymmetricClusters> SymmetrizeClusters(
 	const FTriangleMesh& Rest, const FMirror& Mirror, const FFaceClusters& Clusters);

@@ -40,7 +40,7 @@ struct FAnimationVector
 /** A + Factor * B, over the union of their bones. */
 EXEMPLARBUILDER_API FAnimationVector AddScaled(const FAnimationVector& A, const FAnimationVector& B, double Factor);
 
-/** Where a point or vector stands in a pose: sum of Transforms[bone] * block. */
+/** The point or vector in a pose: the sum of Transforms[bone] * block. */
 EXEMPLARBUILDER_API FDouble3 Project(const FAnimationVector& Vector, std::span<const FAffine3d> Transforms);
 
 /** Every block multiplied by its bone's matrix: rest frames take bone frames to rest space, their inverses back. */

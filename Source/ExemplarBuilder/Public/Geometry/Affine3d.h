@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-/** The builder's 3x4 affine matrix in rows, v' = M (v, 1). Row r, column c stands at M[4 r + c]. */
+/** The builder's 3x4 affine matrix in rows, v' = M (v, 1). Row r, column c is M[4 r + c]. */
 struct FAffine3d
 {
 	std::array<double, 12> M{1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0};

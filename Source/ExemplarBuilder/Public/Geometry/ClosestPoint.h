@@ -21,7 +21,7 @@ struct FSurfaceCoordinate
 	bool operator==(const FSurfaceCoordinate&) const = default;
 };
 
-/** Where that is. */
+/** The position of a surface coordinate. */
 EXEMPLARBUILDER_API FDouble3 PointAt(
 	std::span<const FDouble3> Positions, std::span<const FTriangle> Triangles, const FSurfaceCoordinate& Where);
 

@@ -22,7 +22,7 @@ struct FPoseError
 };
 
 /**
- * How far reconstructed poses are from the true ones. Every report and benchmark takes its figures from here.
+ * Errors of reconstructed poses. Every report and benchmark takes its figures from here.
  *
  * With N points, F poses, x_ik the true and y_ik the reconstructed position of point i in pose k, D the diagonal of the
  * rest's bounding box, and A, A' the 3F x N matrices of all true and reconstructed coordinates:
@@ -55,11 +55,12 @@ struct FErrorMeasures
 	std::vector<FPoseError> Poses;
 };
 
-/** Poses and Reconstructions have one array of points a pose; Mismatch where counts differ. */
+/** Poses and Reconstructions have one array of points per pose. Fails with Mismatch if counts differ. */
 EXEMPLARBUILDER_API TResult<FErrorMeasures> MeasureError(const FTriangleMesh& Rest,
 	std::span<const std::vector<FDouble3>> Poses, std::span<const std::vector<FDouble3>> Reconstructions);
 
-/** The error of a rig on the examples it was made from: its own motions, its weights, its rest positions if it has. */
+/** The error of a rig on the examples that it was built from: its motions, its weights and, if set, its rest
+ * positions. */
 EXEMPLARBUILDER_API TResult<FErrorMeasures> MeasureRig(const FExampleSet& Examples, const FRig& Rig);
 
 } // namespace Exemplar

@@ -17,26 +17,27 @@ EXEMPLARBUILDER_API std::vector<int32_t> SortParentsFirst(const std::vector<int3
 /** The same rig with its bones sorted so that parents come first; Order[i] is the bone that becomes bone i. */
 EXEMPLARBUILDER_API FRig SortBones(const FRig& Rig, std::span<const int32_t> Order);
 
-/** A pose of a skeleton: rotations about the joints, relative to rest, and where the root goes. */
+/** A pose of a skeleton: rotations about the joints, relative to rest, and the translation of the root. */
 struct FRigPose
 {
-	std::vector<FAffine3d> Rotations; // of bones about their joints; no translation
+	std::vector<FAffine3d> Rotations; // per bone, about its joint; no translation
 	FDouble3 RootTranslation;
 };
 
 /** Motions of all bones from rest (forward kinematics): G_j = G_parent Trans(x_j) Rot(D_j) Trans(-x_j). */
 EXEMPLARBUILDER_API std::vector<FAffine3d> PoseBones(const FRig& Rig, const FRigPose& Pose);
 
-/** What an example is in these terms: rotations of bones relative to their parents; exact once joints are snapped. */
+/** An example as a pose of the skeleton: rotations of bones relative to their parents. Exact once joints are snapped.
+ */
 EXEMPLARBUILDER_API FRigPose ReadRigPose(const FRig& Rig, size_t Pose);
 
-/** Moves the bones of every example, from the root outward, so that they meet at the joints; rotations stay. */
+/** Moves the bones of every example, from the root outward, so that they meet at the joints. Keeps rotations. */
 EXEMPLARBUILDER_API void SnapToJoints(FRig& Rig);
 
-/** Motion of a bone that keeps its linear part and takes a rest point to where it has to be. */
+/** The motion with the same linear part that takes the rest point Point to Image. */
 EXEMPLARBUILDER_API FAffine3d WithFixedPoint(const FAffine3d& Motion, const FDouble3& Point, const FDouble3& Image);
 
-/** Linear blend skinning of the points: sum_j w_j (M_j p). Motions has one entry a bone. */
+/** Linear blend skinning of the points: sum_j w_j (M_j p). Motions has one entry per bone. */
 EXEMPLARBUILDER_API std::vector<FDouble3> BlendPoints(
 	std::span<const FDouble3> Rest, const FRigWeights& Weights, std::span<const FAffine3d> Motions);
 

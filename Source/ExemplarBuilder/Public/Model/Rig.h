@@ -20,7 +20,7 @@ struct FFigure
 	std::string Unit;
 };
 
-/** What a stage says about itself; the report is a walk over these. */
+/** What a stage reports about its result; reports are made of these. */
 struct FStageFigures
 {
 	std::string Stage;
@@ -28,8 +28,8 @@ struct FStageFigures
 	std::vector<FFigure> Figures;
 };
 
-/** Linear blend weights over points in double: row i stands at [Offsets[i], Offsets[i + 1]), sums to one, ascending
- * bones. */
+/** Linear blend weights per point, in double. Row i is [Offsets[i], Offsets[i + 1]); it sums to one, and its bones
+ * ascend. */
 struct FRigWeights
 {
 	std::vector<uint32_t> Offsets{0};
@@ -41,18 +41,18 @@ struct FRigWeights
 };
 
 /**
- * A rig in the making, over the points of an FExampleSet: bones that move from rest to each example, who follows them,
- * and the tree that joins them. Stages fill it from top to bottom; what a stage has not reached yet is empty.
+ * A rig over the points of an FExampleSet: bones that move from rest to each example, the weights of the points, and
+ * the tree that joins the bones. Steps fill it from top to bottom; fields that no step has reached are empty.
  */
 struct FRig
 {
 	size_t BoneCount = 0;
 	size_t PoseCount = 0;
 
-	/** The motion of bone b from rest to pose k at [b * PoseCount + k]: rigid unless affine bones were asked for. */
+	/** The motion of bone b from rest to pose k at [b * PoseCount + k]: rigid unless affine bones were requested. */
 	std::vector<FAffine3d> Transforms;
 
-	/** The bone whose cluster each rest triangle fell into (Schaefer & Yuksel 2007, section 3). */
+	/** Per rest triangle, the bone to whose cluster it belongs (Schaefer & Yuksel 2007, section 3). */
 	std::vector<uint16_t> FaceLabels;
 
 	FRigWeights Weights;
@@ -67,10 +67,10 @@ struct FRig
 	/** Rest position of the joint between a bone and its parent; for the root the centroid of its cluster. */
 	std::vector<FDouble3> Joints;
 
-	/** Where the points stand at rest if refinement moved them; empty: where the examples have them. */
+	/** Rest positions if refinement moved them. Empty: the rest positions of the examples. */
 	std::vector<FDouble3> RestPositions;
 
-	/** Points that no blend of the bones explains (cloth, hair): refinement lists them, ascending. */
+	/** Points that no blend of the bones explains (cloth, hair), ascending. */
 	std::vector<uint32_t> Unexplained;
 
 	std::vector<FStageFigures> Figures;
