@@ -191,7 +191,7 @@ class CacheTest(HostileTest):
             ("PC2 that promises more", "a.pc2", pc2(frames, count, 5), MALFORMED,
              ["5 frames of 54 vertices are declared and only 2 are complete", "export the cache again"]),
             ("PC2 that promises everything", "a.pc2", pc2(frames, 2**31 - 1, 2**31 - 1), MALFORMED, ["are declared and only 0 are complete"]),
-            ("PC2 cut off in its head", "a.pc2", whole[:20], MALFORMED, ["byte 20: the file ends within its header"]),
+            ("PC2 cut off in its head", "a.pc2", whole[:20], MALFORMED, ["byte 20: the file ends within its 32-byte header"]),
             ("PC2 cut off", "a.pc2", whole[:-100], MALFORMED, ["declared and only 1 are complete", "export the cache again"]),
             ("PC2 with NaN", "a.pc2", pc2([[(math.nan, 0.0, 0.0)] * count]), MALFORMED, ["vertex 0", "not a finite number"]),
             ("PC2 of another version", "a.pc2", pc2(frames, version=9), UNSUPPORTED, ["version 9 of PC2. Export version 1"]),
