@@ -70,7 +70,7 @@ class FolderTest(BuildTest):
         self.assertGreater(figures["run"]["seconds"]["report"], 0)
         listed = [file["name"] for file in figures["files"]]
         self.assertIn("report.html", listed)
-        drawn = sorted(path.name for path in (self.out / "pictures").iterdir()) if "Pictures skipped" not in result.stderr else []
+        drawn = sorted(path.name for path in (self.out / "pictures").iterdir()) if "could not be rendered" not in result.stderr else []
         self.assertEqual(sorted(name[9:] for name in listed if name.startswith("pictures/")), drawn)
         self.build()
         self.assertFalse((self.out / "report.html").exists())

@@ -18,7 +18,7 @@ NOISE = 0.004  # meters along each axis, evenly spread: the root of the mean squ
 HOSTILE = "<img src=x onerror=alert(1)>&quot;'\"<b>x"
 
 HEADINGS = ["Examples and character", "Skeleton", "Weights", "Levels of detail", "Plots", "Numbers",
-            "Problems and remedies", "How it was made"]
+            "Problems and remedies", "Provenance"]
 
 # What build --json writes, as far as the report reads it, with names that want to be markup.
 FIGURES = {
@@ -94,7 +94,7 @@ class ReportTest(ProgramTest):
         page, pictures = self.folder / "report.html", self.folder / "pictures"
         made = self.succeed("report", self.character, *self.examples, "--figures", self.figures, "--draft", "--software",
                             "--pictures", pictures, "-o", page)
-        if "Nothing could be drawn" in made.stderr:
+        if "Pictures could not be rendered" in made.stderr:
             self.assertNotEqual(os.environ.get("CI"), "true", made.stderr)
             self.skipTest(made.stderr)
         names = sorted(p.name for p in pictures.iterdir())
@@ -105,7 +105,7 @@ class ReportTest(ProgramTest):
         view = self.judge(page)
         self.assertEqual(len(view["pictures"]), len(names))
         self.assertEqual(sorted(view["plots"]), sorted([
-            "Distribution of distances", "Error by number of bones", "Error by pose", "Error by triangles", "Time by stage",
+            "Distribution of distances", "Error by bone count", "Error by pose", "Error by triangle count", "Time by stage",
             "Vertices by number of influences"]))
         self.assertIn("rendered by", made.stderr)
 
@@ -137,16 +137,16 @@ class ReportTest(ProgramTest):
         page = self.folder / "report.html"
         made = self.succeed("report", self.character, *self.examples, "--pictures", self.folder / "pictures", "-o", page,
                             env=NO_DRIVER)
-        self.assertIn("Nothing could be drawn: ", made.stderr)
+        self.assertIn("Pictures could not be rendered: ", made.stderr)
         self.assertEqual(self.files(), ["report.html"])
         view = self.judge(page)
         self.assertEqual(view["pictures"], [])
-        self.assertIn("Nothing could be drawn", view["text"])
+        self.assertIn("Pictures could not be rendered", view["text"])
         self.assertGreaterEqual(len(view["plots"]), 4)
 
     def test_the_sentence_on_top_has_the_figures_of_the_table(self):
         text = re.sub(r"<[^>]+>", "", self.plain.read_text(encoding="utf-8"))
-        lead = re.search(r"(\d+) bones reproduce (\d+) poses to (.+?)\u202f% of the diagonal", text)
+        lead = re.search(r"(\d+) bones reproduce (\d+) poses with an RMS error of (.+?)\u202f% of the diagonal", text)
         self.assertIsNotNone(lead)
         self.assertEqual(lead[2], "16")
         self.assertIn("RMS distance" + lead[3] + "\u202f%", text)

@@ -119,7 +119,7 @@ FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, cons
 	}
 	if (!Page->Missing.empty())
 	{
-		Session.Say("Pictures skipped: " + Page->Missing);
+		Session.Say(Page->Missing);
 	}
 	return FOk{};
 }

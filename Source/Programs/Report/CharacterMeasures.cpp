@@ -148,7 +148,7 @@ TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Characte
 	{
 		return Level.GetError();
 	}
-	// A point that no triangle uses is not in the character: it stays where the example has it.
+	// A point that no triangle uses is not in the character and keeps the example's position.
 	std::vector<std::vector<FDouble3>> Out = Examples.Poses;
 	for (size_t Pose = 0; Pose < Poses.size(); ++Pose)
 	{
@@ -156,7 +156,7 @@ TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Characte
 		if (Positions.size() != PointOfVertex.size())
 		{
 			return FError{
-				EErrorCode::Mismatch, "frame " + std::to_string(Pose) + " cannot be posed; build the character again."};
+				EErrorCode::Mismatch, "frame " + std::to_string(Pose) + " cannot be posed. Build the character again."};
 		}
 		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
 		{
@@ -176,7 +176,7 @@ double DistanceOf(const FDouble3& A, const FDouble3& B)
 	return std::hypot(A.X - B.X, A.Y - B.Y, A.Z - B.Z);
 }
 
-/** Which part of all distances is how large. */
+/** Quantiles of all distances. */
 void RankDistances(
 	const FExampleSet& Examples, const std::vector<std::vector<FDouble3>>& Reproduced, FCharacterMeasures& Out)
 {
@@ -201,7 +201,7 @@ void RankDistances(
 	}
 }
 
-/** The error by the joint that holds a vertex: where bones or influences are missing. */
+/** The error by dominant joint, which shows where bones or influences are missing. */
 void MeasureJoints(const FExampleSet& Examples, const std::vector<std::vector<FDouble3>>& Reproduced,
 	const std::vector<uint32_t>& PointOfVertex, FCharacterMeasures& Out)
 {
@@ -274,7 +274,7 @@ TResult<FCharacterMeasures> MeasureCharacter(
 	using namespace Measuring;
 	if (Character->Levels.empty())
 	{
-		return FError{EErrorCode::Degenerate, "the character has no surface to report on."};
+		return FError{EErrorCode::Degenerate, "the character has no mesh to report on."};
 	}
 	const TResult<std::vector<uint32_t>> PointOfVertex = MatchVertices(Character.View(), Examples);
 	if (!PointOfVertex)

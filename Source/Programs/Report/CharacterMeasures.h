@@ -13,34 +13,32 @@
 namespace Exemplar
 {
 
-/**
- * What a finished character makes of the examples it was built from, measured on what its file holds and a game would
- * draw, not on what the stages of the build believed.
+/** How well a finished character reproduces the examples it was built from, measured on the data in its file, as
+ * rendered at run time.
  */
 struct FCharacterMeasures
 {
-	double Diagonal = 0.0; // of the rest's bounding box, meters: what errors are percent of
+	double Diagonal = 0.0; // of the rest's bounding box in meters; errors are in percent of it
 	double Height = 0.0;   // of the rest's bounding box
 
-	std::vector<std::vector<FBoneTransform>> Poses; // local transforms of every example; empty: no clip shows them
-	std::optional<FErrorMeasures> Error;            // of the skin that is drawn, correctives included
-	std::optional<FErrorMeasures> BlendError;       // of the linear blend weights, where the skin is another
-	std::vector<double> VolumePercents;             // by pose, of the example's; empty where the mesh is not closed
+	std::vector<std::vector<FBoneTransform>> Poses; // local transforms of every example; empty if no clip has them
+	std::optional<FErrorMeasures> Error;            // of the rendered skin, including correctives
+	std::optional<FErrorMeasures> BlendError;       // of the linear blend weights, if there is another skin
+	std::vector<double> VolumePercents;             // by pose, relative to the example; empty if the mesh is not closed
 	double TypicalLargest = 0.0;                    // meters: 99.5 % of all distances are smaller
-	std::vector<double> Quantiles;                  // meters: the distances that 0, 1, ... 100 % are not larger than
+	std::vector<double> Quantiles;                  // meters: the 0, 1, ... 100 % quantiles of distances
 
-	std::vector<size_t> InfluenceCounts; // vertices of the finest level by the bones they follow, from 0
+	std::vector<size_t> InfluenceCounts; // vertices of the finest level by number of influences, from 0
 	double MeanInfluences = 0.0;
-	std::vector<uint32_t> Holders;    // by vertex of the finest level: the joint it follows more than any other
+	std::vector<uint32_t> Holders;    // dominant joint of each vertex of the finest level
 	std::vector<size_t> HeldVertices; // by joint
-	std::vector<double> HeldRms;      // by joint: RMS distance of the vertices it holds, % of the diagonal, all poses
+	std::vector<double> HeldRms;      // by joint: RMS distance of its vertices over all poses, % of the diagonal
 
 	bool HasPoses() const { return !Poses.empty(); }
 };
 
-/**
- * The examples' poses are the frames of the clip that has as many, else of all clips in a row; where neither holds,
- * nothing is compared. Mismatch where the examples are of another mesh.
+/** The examples' poses are the frames of the clip with as many frames, or of all clips in sequence; if neither matches,
+ * nothing is compared. Returns Mismatch if the examples are of another mesh.
  */
 TResult<FCharacterMeasures> MeasureCharacter(
 	const FCharacter& Character, const FExampleSet& Examples, const FBuildContext& Context);

@@ -12,16 +12,16 @@
 namespace Exemplar
 {
 
-/** Bytes as an address that holds them itself: nothing is fetched. */
+/** Bytes as a data URI. */
 std::string MakeDataUri(std::string_view MimeType, std::string_view Bytes);
 
-/** A piece of a page that is markup already. */
+/** Text that is already markup. */
 struct FMarkup
 {
 	std::string Text;
 };
 
-/** What a placeholder of FHtml::Add becomes: markup as it is, everything else escaped. */
+/** The replacement of a placeholder of FHtml::Add: markup unchanged, everything else escaped. */
 class FHtmlArgument
 {
 public:
@@ -40,9 +40,8 @@ private:
 	std::string Text;
 };
 
-/**
- * A page that is written from its top to its end. Markup is what stands in templates, which are literals; what comes
- * from elsewhere fills their placeholders, {}, and is escaped: a name from a file cannot become markup by oversight.
+/** Writes a page from top to bottom. Templates are literals and contain the markup; other values fill their
+ * placeholders, {}, and are escaped, so that a name from a file cannot become markup by accident.
  */
 class FHtml
 {

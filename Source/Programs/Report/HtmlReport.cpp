@@ -13,7 +13,7 @@ namespace Exemplar
 namespace HtmlReports
 {
 
-/** The examples' names; a number where one has none. */
+/** Names of the examples, or numbers for those without a name. */
 std::vector<std::string> NamesOf(const FExampleSet& Examples)
 {
 	std::vector<std::string> Out;
@@ -25,7 +25,7 @@ std::vector<std::string> NamesOf(const FExampleSet& Examples)
 	return Out;
 }
 
-/** How tall the character is, in pixels, where a level's mean error is one pixel: from there on it may be drawn. */
+/** The height of the character in pixels at which a level's mean error is one pixel; below it the level can be used. */
 std::vector<double> PixelSizesOf(const FCharacterView& Character, double Height)
 {
 	std::vector<double> Out;
@@ -43,7 +43,7 @@ FStatus WritePictures(const std::filesystem::path& Folder, const FReportPictures
 	if (Failure)
 	{
 		return FError{EErrorCode::Unwritable,
-			PathToText(Folder) + ": the folder cannot be made (" + Failure.message() + "); choose another."};
+			PathToText(Folder) + ": the folder cannot be created (" + Failure.message() + "). Choose another one."};
 	}
 	for (const FReportPicture* Picture : Pictures.List())
 	{
@@ -69,7 +69,7 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 	}
 	const std::vector<std::string> Names = NamesOf(Examples);
 	const std::vector<double> PixelSizes = PixelSizesOf(Character.View(), Measures->Height);
-	// Not the largest of all, which would leave everything else blue, and no magnifying of what is right.
+	// Not the maximum, which would leave everything else blue; and accurate results are not magnified.
 	const double RampEnd = RoundUpToReadable((std::max)(Measures->TypicalLargest, 1e-4 * Measures->Diagonal));
 	FReportPictureOptions Wanted;
 	if (Measures->Error)
@@ -77,7 +77,7 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 		constexpr size_t MostVaried = 8, MostFilm = 24;
 		Wanted.Varied = ChooseVariedPoses(Examples, MostVaried);
 		Wanted.Telling = ChooseTellingPoses(Examples, *Measures->Error);
-		if (Examples.PoseCount() > Wanted.Telling.size()) // else every pose is shown large
+		if (Examples.PoseCount() > Wanted.Telling.size()) // otherwise every pose is shown large
 		{
 			Wanted.Film = ChooseFilm(Examples.PoseCount(), MostFilm, Wanted.Telling);
 		}
@@ -87,7 +87,7 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 	Wanted.bSoftware = Options.bSoftware;
 	Wanted.bDraft = Options.bDraft;
 	TResult<FReportPictures> Pictures = FReportPictures();
-	Pictures->Missing = "Pictures were not asked for.";
+	Pictures->Missing = "Pictures were not requested.";
 	if (Options.bPictures)
 	{
 		Pictures = DrawReportPictures(Character, Examples, *Measures, Wanted, Context.Part(0.08, 0.98, "drawing"));

@@ -15,27 +15,25 @@ namespace Exemplar
 
 struct FHtmlReportOptions
 {
-	std::filesystem::path
-		Pictures;           // a folder that gets the pictures as files too; made where it is missing; empty: none
-	bool bPictures = true;  // off: text and plots alone, in a second
-	bool bSoftware = false; // draw on the processor: the same bytes on every machine
-	bool bDraft = false;    // fewer samples and lights: faster
+	std::filesystem::path Pictures; // also write the pictures to this folder, created if needed; empty for none
+	bool bPictures = true;          // if false, only text and plots
+	bool bSoftware = false;         // render on the CPU: the same bytes on every machine
+	bool bDraft = false;            // fewer samples and lights, faster
 };
 
 struct FWrittenHtmlReport
 {
 	size_t Bytes = 0;
 	size_t PictureCount = 0;
-	std::string Device;  // that drew the pictures
-	std::string Missing; // why there are none, where there are none and some were asked for
+	std::string Device;  // that rendered the pictures
+	std::string Missing; // why requested pictures are missing
 };
 
-/**
- * Writes a report that people want to look at: one page that opens offline, with pictures of the character beside its
- * examples, plots, numbers, problems and provenance (Docs/Building.md). Errors are measured on the character itself;
- * Figures is what `exemplar build --json` writes, any part of which may be missing. Without Vulkan the page comes
- * without pictures, and says so. Nothing is written before everything is made: when canceled, nothing stays behind.
- * The same input gives the same bytes, as long as pictures are drawn by the same device.
+/** Writes a report: one self-contained page with pictures of the character and its examples, plots, tables, problems
+ * and provenance (Docs/Building.md). Errors are measured on the character itself; Figures is the output of `exemplar
+ * build --json`, any part of which may be missing. Without Vulkan the page has no pictures and says so. Nothing is
+ * written until everything is ready; canceling leaves no output. The same input gives the same bytes if pictures are
+ * rendered by the same device.
  */
 TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, const FCharacter& Character,
 	const FExampleSet& Examples, const FJson& Figures, const FHtmlReportOptions& Options, const FBuildContext& Context);

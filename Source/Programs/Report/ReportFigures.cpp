@@ -13,7 +13,7 @@ namespace Exemplar
 namespace FigureReading
 {
 
-/** A member, or null where there is none or Value is no object. */
+/** A member, or null if there is none or Value is not an object. */
 const FJson& Find(const FJson& Value, const char* Key)
 {
 	static const FJson Null;
@@ -36,7 +36,7 @@ std::string TextOr(const FJson& Value, const std::string& Default)
 	return Value.is_string() ? Value.get<std::string>() : Default;
 }
 
-/** A scalar for people; a list of scalars in a row. */
+/** A scalar as text; a list of scalars as one line. */
 std::string Describe(const FJson& Value)
 {
 	if (Value.is_string())
@@ -76,9 +76,9 @@ void Flatten(const FJson& Value, const std::string& Path, std::vector<std::pair<
 	}
 }
 
-FStageOfReport ReadStage(const FJson& Entry)
+FReportStage ReadStage(const FJson& Entry)
 {
-	FStageOfReport Out;
+	FReportStage Out;
 	Out.Name = TextOr(Find(Entry, "name"), TextOr(Find(Entry, "stage"), "unnamed"));
 	Out.Seconds = (std::max)(NumberOr(Find(Entry, "seconds"), 0.0), 0.0);
 	const FJson& Cached = Find(Entry, "cached");
@@ -101,9 +101,9 @@ FStageOfReport ReadStage(const FJson& Entry)
 }
 
 /** Bones are numbered as the character's joints are. */
-std::vector<FBoneOfReport> ReadBones(const FJson& Entries)
+std::vector<FReportBone> ReadBones(const FJson& Entries)
 {
-	std::vector<FBoneOfReport> Out;
+	std::vector<FReportBone> Out;
 	for (const FJson& Entry : Entries)
 	{
 		Out.push_back({TextOr(Find(Entry, "kind"), ""), NumberOr(Find(Entry, "gap"), 0.0)});
@@ -126,28 +126,27 @@ void ReadProblems(const FJson& Document, FReportFigures& Out)
 	}
 	if (!Problems.is_null())
 	{
-		return; // the build has looked at all of it
+		return; // the build has already checked everything
 	}
 	if (const FJson& Points = Find(Rig, "unexplained"); Points.is_array() && !Points.empty())
 	{
 		Out.Problems.push_back({WordCountOf(Points.size(), "vertex moves", "vertices move") +
-				" as no blend of the bones does (cloth, hair, "
-				"or a pose that does not belong).",
-			"take more bones, or leave what moves on its own out of the examples."});
+				" in ways no blend of the bones can reproduce (cloth, hair, or a pose that does not belong).",
+			"Use more bones, or remove what moves independently from the examples."});
 	}
 	if (const double Edges = NumberOr(Find(Rig, "edgesWithoutEvidence"), 0.0); Edges >= 1.0)
 	{
-		Out.Problems.push_back({WordCountOf(static_cast<size_t>(Edges), "joint stands", "joints stand") +
-				" where the examples give no evidence: its bones never bend against each other.",
-			"add a pose that bends it, or say which bones belong together (--force-edge, --forbid-edge)."});
+		Out.Problems.push_back({WordCountOf(static_cast<size_t>(Edges), "joint lacks", "joints lack") +
+				" evidence in the examples: the bones never bend relative to each other.",
+			"Add a pose that bends it, or specify which bones to join (--force-edge, --forbid-edge)."});
 	}
 }
 
-/** Where the document has a part for the times of its run, they stand there; else stages have their own. */
+/** Times come from the "run" part of the document, if any, otherwise from the stages. */
 void ReadTimes(const FJson& Document, FReportFigures& Out)
 {
 	const FJson& Run = Find(Document, "run");
-	for (FStageOfReport& Stage : Out.Stages)
+	for (FReportStage& Stage : Out.Stages)
 	{
 		Stage.Seconds = NumberOr(Find(Find(Run, "steps"), Stage.Name.c_str()), Stage.Seconds);
 	}
@@ -166,7 +165,7 @@ void ReadTimes(const FJson& Document, FReportFigures& Out)
 			Out.Times.push_back({Name, (std::max)(NumberOr(Value, 0.0), 0.0), bCached, {}});
 		}
 	}
-	for (const FStageOfReport& Time : Out.Times)
+	for (const FReportStage& Time : Out.Times)
 	{
 		Out.Seconds += Time.Seconds;
 	}

@@ -16,7 +16,7 @@ namespace HeroDrawing
 constexpr float WidestShape = 2.5f; // width by height
 constexpr float Gap = 0.04f;        // between two, in heights
 
-/** A posed character, and where it is seen from the camera: X to the right, Y up, Z away. */
+/** A posed character and its position relative to the camera: X to the right, Y up, Z away. */
 struct FStanding
 {
 	FShownPose Shown;

@@ -8,9 +8,8 @@
 namespace Exemplar
 {
 
-/**
- * The character in several poses beside each other on one floor, in one light: as many of the poses, taken in their
- * order, as make a picture that is not too wide. Azimuth as in FView.
+/** The character in several poses side by side on one floor in the same light: as many of the poses, in order, as fit a
+ * picture that is not too wide. Azimuth as in FView.
  */
 TResult<FCanvas> DrawHero(const FStudio& Studio, const FCharacter& Character,
 	std::span<const std::vector<FBoneTransform>> Poses, float Azimuth);

@@ -16,11 +16,11 @@ namespace Exemplar
 namespace ReportPages
 {
 
-/** Percent of the diagonal: what is smaller is the roundness of numbers. */
+/** Percent of the diagonal: smaller errors are rounding. */
 constexpr double Nothing = 1e-4;
 
-/** Percent of the diagonal: what is smaller nobody sees, and nobody adds a bone for it. */
-constexpr double WorthABone = 0.05;
+/** Percent of the diagonal: smaller errors are invisible and not worth a bone. */
+constexpr double VisibleError = 0.05;
 
 std::string ColorOf(const FFloat3& Color)
 {
@@ -30,7 +30,7 @@ std::string ColorOf(const FFloat3& Color)
 	return Text;
 }
 
-/** A name from a file: whatever way it is written, it does not turn what stands around it. */
+/** A name from a file, isolated so that right-to-left text does not affect its surroundings. */
 FMarkup Name(std::string_view Text)
 {
 	return FHtml().Add("<bdi>{}</bdi>", Text).Take();
@@ -49,10 +49,10 @@ void AddFigure(FHtml& Out, const FReportPicture& Picture, const std::string& Alt
 	Out.Add("<figcaption>{}</figcaption></figure>\n", Caption);
 }
 
-/** Where pictures would be. */
+/** A note in place of missing pictures. */
 void AddMissing(FHtml& Out, const FReportContent& Content, const char* What)
 {
-	Out.Add("<p class=\"note\">{} would be here. {}</p>\n", What, Content.Pictures.Missing);
+	Out.Add("<p class=\"note\">{} not available. {}</p>\n", What, Content.Pictures.Missing);
 }
 
 std::string PercentAndLength(const FReportContent& Content, double Percent)
@@ -67,16 +67,15 @@ size_t WorstOnAverage(const FErrorMeasures& Error)
 		Error.Poses.begin());
 }
 
-/** The one sentence that everything else explains. */
+/** The summary that the rest of the page explains. */
 void AddLead(FHtml& Out, const FReportContent& Content)
 {
 	const FCharacterMeasures& Measures = Content.Measures;
 	const std::string Bones = WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones");
 	if (!Measures.Error || Measures.Error->Poses.empty())
 	{
-		Out.Add(
-			"<p class=\"lead\"><b>{}</b> move {}. The character has no clip with a frame for every example, so that it "
-			"could not be compared with them.</p>\n",
+		Out.Add("<p class=\"lead\"><b>{}</b> move {}. The character has no clip with one frame per example, so it "
+				"could not be compared with them.</p>\n",
 			Bones, WordCountOf(Content.Character->Levels[0].VertexCount(), "vertex", "vertices"));
 		return;
 	}
@@ -85,20 +84,19 @@ void AddLead(FHtml& Out, const FReportContent& Content)
 	const char* Reproduce = Content.Character->Skeleton.JointCount() == 1 ? "reproduces" : "reproduce";
 	if (Error.VertexMax < Nothing)
 	{
-		Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> exactly: what is left is how numbers are rounded.</p>\n",
-			Bones, Reproduce, WordCountOf(Error.Poses.size(), "pose", "poses"));
+		Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> exactly, up to rounding.</p>\n", Bones, Reproduce,
+			WordCountOf(Error.Poses.size(), "pose", "poses"));
 		return;
 	}
-	Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> to <b>{}</b> of the diagonal ({} on {}). ", Bones, Reproduce,
-		WordCountOf(Error.Poses.size(), "pose", "poses"), WordPercent(Error.VertexRms),
+	Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> with an RMS error of <b>{}</b> of the diagonal ({} of {}). ",
+		Bones, Reproduce, WordCountOf(Error.Poses.size(), "pose", "poses"), WordPercent(Error.VertexRms),
 		WordLength(0.01 * Error.VertexRms * Measures.Diagonal), WordLength(Measures.Diagonal));
 	if (Error.Poses.size() > 1)
 	{
-		Out.Add("The worst is <b>{}</b> with {}; ", Name(Content.PoseNames[Worst]),
+		Out.Add("The worst pose is <b>{}</b> with {}. ", Name(Content.PoseNames[Worst]),
 			WordPercent(Error.Poses[Worst].VertexRms));
 	}
-	Out.Add("{} single vertex is farther off than <b>{}</b>{}.</p>\n", Error.Poses.size() > 1 ? "no" : "No",
-		PercentAndLength(Content, Error.VertexMax),
+	Out.Add("The largest error of a single vertex is <b>{}</b>{}.</p>\n", PercentAndLength(Content, Error.VertexMax),
 		Error.Poses.size() > 1 && Error.WorstPose != Worst
 			? FHtml().Add(", in {}", Name(Content.PoseNames[Error.WorstPose])).Take()
 			: FMarkup());
@@ -123,8 +121,8 @@ void AddTiles(FHtml& Out, const FReportContent& Content)
 			WordLength(0.01 * Measures.Error->VertexMax * Measures.Diagonal));
 	}
 	AddTile(Out, "Bones", WordCount(Character.Skeleton.JointCount()),
-		"at most " + WordCount(Measures.InfluenceCounts.empty() ? 0 : Measures.InfluenceCounts.size() - 1) +
-			" a vertex");
+		"up to " + WordCount(Measures.InfluenceCounts.empty() ? 0 : Measures.InfluenceCounts.size() - 1) +
+			" influences per vertex");
 	AddTile(Out, "Examples", WordCount(Content.Examples.PoseCount()),
 		WordCountOf(Content.Examples.PointCount(), "point", "points"));
 	const size_t Finest = Character.Levels.front().Indices.size() / 3,
@@ -160,16 +158,15 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 				Own < Blend ? "closer to" : "farther from", WordPercent(Own), WordPercent(Blend));
 			if (bLeftOut)
 			{
-				Out.Add("; on poses that were left out of the fit, {} instead of {}", WordPercent(Figures.LeftOutRms),
+				Out.Add("; on held-out poses, {} instead of {}", WordPercent(Figures.LeftOutRms),
 					WordPercent(Figures.BlendLeftOutRms));
 			}
 			Out.Add(".</li>\n");
 		}
-		else if (bLeftOut) // else a skin was not fitted: linear blending is all there is
+		else if (bLeftOut) // otherwise no skin was fitted and there is only linear blending
 		{
-			Out.Add(
-				"<li>The animation-space skin is as close to the examples as linear blending with the same bones: {}; "
-				"on poses that were left out of the fit, {}.</li>\n",
+			Out.Add("<li>The animation-space skin is as close to the examples as linear blending with the same bones: "
+					"{}; on held-out poses, {}.</li>\n",
 				WordPercent(Own), WordPercent(Figures.LeftOutRms));
 		}
 	}
@@ -178,13 +175,13 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	if (Measures.HeldRms.size() > 1 && *Farthest > Nothing)
 	{
 		const size_t Worst = static_cast<size_t>(Farthest - Measures.HeldRms.begin());
-		Out.Add("<li>What {} holds is farthest off: {} on average.{}</li>\n", Name(Character.Skeleton.Names[Worst]),
+		Out.Add("<li>Largest error: vertices of {}, {} on average.{}</li>\n", Name(Character.Skeleton.Names[Worst]),
 			PercentAndLength(Content, Measures.HeldRms[Worst]),
-			*Farthest > WorthABone ? " More bones would help there first." : "");
+			*Farthest > VisibleError ? " More bones would help most there." : "");
 	}
 	if (Character.Levels.size() > 1)
 	{
-		Out.Add("<li>{} go down to {}; the coarsest is for a character about {} pixels tall.</li>\n",
+		Out.Add("<li>{}, down to {}; the coarsest suits a character about {} pixels tall.</li>\n",
 			WordCountOf(Character.Levels.size(), "level", "levels") + " of detail",
 			WordCountOf(Character.Levels.back().Indices.size() / 3, "triangle", "triangles"),
 			WordCount(static_cast<size_t>((std::min)(Content.PixelSizes.back(), 1e6) + 0.5)));
@@ -196,13 +193,13 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	}
 	else
 	{
-		Out.Add("<li><a href=\"#problems\">{}</a>, with what to do about {}.</li>\n",
+		Out.Add("<li><a href=\"#problems\">{}</a>; remedies are listed with {}.</li>\n",
 			WordCountOf(Problems, "problem was found", "problems were found"), Problems == 1 ? "it" : "them");
 	}
 	Out.Add("</ul>\n");
 }
 
-/** The bar of distances, with its numbers in both units. */
+/** The color bar of distances, with its numbers in both units. */
 void AddErrorScale(FHtml& Out, const FReportContent& Content)
 {
 	std::string Stops;
@@ -217,12 +214,12 @@ void AddErrorScale(FHtml& Out, const FReportContent& Content)
 		const double Meters = 0.25 * I * Content.RampEnd;
 		Out.Add("<li>{}{}</li>", I == 4 ? "\u2265\u202f" : "", I == 0 ? std::string("0") : WordLength(Meters));
 	}
-	Out.Add("</ol><p>Distance of each vertex from where the example has it. Red is {} of the diagonal and more{}. The "
-			"largest of all is {}.</p></div>\n",
+	Out.Add("</ol><p>Distance of each vertex from its position in the example. Red is {} of the diagonal or more{}. "
+			"The largest distance is {}.</p></div>\n",
 		WordPercent(100.0 * Content.RampEnd / Content.Measures.Diagonal),
 		Content.Measures.TypicalLargest > 0.5 * Content.RampEnd
-			? ": about one of two hundred distances over all poses"
-			: ", which fewer than one of two hundred distances reach",
+			? ", reached by about one in 200 vertices over all poses"
+			: ", reached by fewer than one in 200 vertices",
 		WordLength(0.01 * Content.Measures.Error->VertexMax * Content.Measures.Diagonal));
 }
 
@@ -231,32 +228,31 @@ void AddPoses(FHtml& Out, const FReportContent& Content)
 	Out.Add("<section id=\"poses\"><h2>Examples and character</h2>\n");
 	if (!Content.Measures.Error || Content.Measures.Error->Poses.empty())
 	{
-		Out.Add("<p>The character has no clip with a frame for every example: there is nothing to "
-				"compare.</p></section>\n");
+		Out.Add(
+			"<p>The character has no clip with one frame per example, so there is nothing to compare.</p></section>\n");
 		return;
 	}
-	Out.Add(
-		"<p>Each row is one pose: the example as it was imported, the character moved by its bones alone, and the same "
-		"colored by how far it is from the example. Blue is right. Look at where warm colors gather: bones or "
-		"influences are missing there.</p>\n");
+	Out.Add("<p>Each row shows one pose: the example as imported, the character posed by its bones, and the character "
+			"colored by its distance from the example. Blue = accurate. Clusters of warm colors show where bones or "
+			"influences are missing.</p>\n");
 	if (Content.Pictures.Poses.empty())
 	{
-		AddMissing(Out, Content, "Examples beside the character");
+		AddMissing(Out, Content, "Comparison with the examples");
 		Out.Add("</section>\n");
 		return;
 	}
 	AddErrorScale(Out, Content);
-	for (const FPicturesOfPose& Pose : Content.Pictures.Poses)
+	for (const FPosePictures& Pose : Content.Pictures.Poses)
 	{
 		const std::string& PoseName = Content.PoseNames[Pose.Chosen.Pose];
 		const FPoseError& Error = Content.Measures.Error->Poses[Pose.Chosen.Pose];
 		Out.Add("<div class=\"card\"><h3>{}: {}</h3><div class=\"three\">\n", Name(PoseName), Pose.Chosen.Why);
-		AddFigure(Out, Pose.Example, "The example of pose " + PoseName, {"Example"});
-		AddFigure(Out, Pose.Character, "The character in pose " + PoseName, {"Character"});
-		AddFigure(Out, Pose.Error, "The distance between the two in pose " + PoseName,
+		AddFigure(Out, Pose.Example, "Example of pose " + PoseName, {"Example"});
+		AddFigure(Out, Pose.Character, "Character in pose " + PoseName, {"Character"});
+		AddFigure(Out, Pose.Error, "Distance between the two in pose " + PoseName,
 			FHtml()
-				.Add("Distance: <b>{}</b> root mean square, <b>{}</b> at most",
-					PercentAndLength(Content, Error.VertexRms), PercentAndLength(Content, Error.VertexMax))
+				.Add("Distance: <b>{}</b> RMS, <b>{}</b> maximum", PercentAndLength(Content, Error.VertexRms),
+					PercentAndLength(Content, Error.VertexMax))
 				.Take());
 		Out.Add("</div></div>\n");
 	}
@@ -265,7 +261,7 @@ void AddPoses(FHtml& Out, const FReportContent& Content)
 		const size_t Worst = WorstOnAverage(*Content.Measures.Error);
 		const size_t Shown = Content.Pictures.Film.size(), All = Content.Measures.Error->Poses.size();
 		Out.Add("<div class=\"card\"><h3>{}</h3><div class=\"film\">\n",
-			Shown == All ? "Every pose, on the same scale"
+			Shown == All ? "All poses, on the same scale"
 						 : WordCount(Shown) + " of " + WordCount(All) + " poses, on the same scale");
 		for (const auto& [Pose, Picture] : Content.Pictures.Film)
 		{
@@ -284,9 +280,9 @@ void AddSkeleton(FHtml& Out, const FReportContent& Content)
 	const auto CountOf = [&Content](const char* Kind)
 	{
 		return static_cast<size_t>(std::count_if(Content.Figures.Bones.begin(), Content.Figures.Bones.end(),
-			[Kind](const FBoneOfReport& Bone) { return Bone.Kind == Kind; }));
+			[Kind](const FReportBone& Bone) { return Bone.Kind == Kind; }));
 	};
-	Out.Add("<section id=\"skeleton\"><h2>Skeleton</h2>\n<p>Found from how the surface moves: {}",
+	Out.Add("<section id=\"skeleton\"><h2>Skeleton</h2>\n<p>Found from the motion of the surface: {}",
 		WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones"));
 	if (CountOf("ball") > 0)
 	{
@@ -296,18 +292,18 @@ void AddSkeleton(FHtml& Out, const FReportContent& Content)
 	{
 		Out.Add(", {}", WordCountOf(CountOf("hinge"), "hinge", "hinges"));
 	}
-	Out.Add(". Each bone should lie inside the part it moves, and joints where the body bends.</p>\n");
+	Out.Add(". Bones should lie inside the parts they move, and joints should be where the body bends.</p>\n");
 	if (Content.Pictures.Skeleton.empty())
 	{
-		AddMissing(Out, Content, "The skeleton");
+		AddMissing(Out, Content, "Pictures of the skeleton");
 	}
 	else
 	{
 		Out.Add("<div class=\"card two\">\n");
 		for (size_t I = 0; I < Content.Pictures.Skeleton.size(); ++I)
 		{
-			AddFigure(Out, Content.Pictures.Skeleton[I], I == 0 ? "The bones at rest" : "The bones in a pose",
-				{I == 0 ? "At rest" : "In the pose that is farthest from it"});
+			AddFigure(Out, Content.Pictures.Skeleton[I], I == 0 ? "Bones at rest" : "Bones in a pose",
+				{I == 0 ? "At rest" : "In the most extreme pose"});
 		}
 		Out.Add("</div>\n");
 	}
@@ -317,41 +313,39 @@ void AddSkeleton(FHtml& Out, const FReportContent& Content)
 void AddWeights(FHtml& Out, const FReportContent& Content)
 {
 	const FReportPictures& Pictures = Content.Pictures;
-	Out.Add("<section id=\"weights\"><h2>Weights</h2>\n<p>Parts of one color should be whole and end where the body "
-			"bends. "
-			"Vertices should follow few bones where the body is stiff, and more around its joints.</p>\n");
+	Out.Add("<section id=\"weights\"><h2>Weights</h2>\n<p>Regions of one color should be connected and end where the "
+			"body bends. Vertices should have few influences where the body is stiff, and more around joints.</p>\n");
 	if (Pictures.Bones.empty())
 	{
-		AddMissing(Out, Content, "Weights");
+		AddMissing(Out, Content, "Pictures of the weights");
 		Out.Add("</section>\n");
 		return;
 	}
-	Out.Add("<div class=\"halves\"><div class=\"card\"><h3>The bone that holds each vertex most</h3><div "
+	Out.Add("<div class=\"halves\"><div class=\"card\"><h3>Dominant bone</h3><div "
 			"class=\"two\">\n");
 	for (size_t I = 0; I < Pictures.Bones.size(); ++I)
 	{
-		AddFigure(Out, Pictures.Bones[I], "Vertices colored by bone", {I == 0 ? "From the front" : "From the back"});
+		AddFigure(Out, Pictures.Bones[I], "Vertices colored by dominant bone", {I == 0 ? "Front" : "Back"});
 	}
 	Out.Add("</div><ul class=\"swatches\">");
 	const FSkeletonView& Skeleton = Content.Character->Skeleton;
-	constexpr size_t MostSwatches = 80;
-	for (uint32_t Joint = 0; Joint < (std::min)(Skeleton.JointCount(), MostSwatches); ++Joint)
+	constexpr size_t MaxSwatches = 80;
+	for (uint32_t Joint = 0; Joint < (std::min)(Skeleton.JointCount(), MaxSwatches); ++Joint)
 	{
 		Out.Add(
 			"<li><i style=\"background:{}\"></i>{}</li>", ColorOf(DebugCategory(Joint)), Name(Skeleton.Names[Joint]));
 	}
-	if (Skeleton.JointCount() > MostSwatches)
+	if (Skeleton.JointCount() > MaxSwatches)
 	{
-		Out.Add("<li>and {} more</li>", WordCount(Skeleton.JointCount() - MostSwatches));
+		Out.Add("<li>and {} more</li>", WordCount(Skeleton.JointCount() - MaxSwatches));
 	}
-	Out.Add("</ul></div>\n<div class=\"card\"><h3>How many bones each vertex follows</h3><div class=\"two\">\n");
+	Out.Add("</ul></div>\n<div class=\"card\"><h3>Influences per vertex</h3><div class=\"two\">\n");
 	for (size_t I = 0; I < Pictures.Influences.size(); ++I)
 	{
-		AddFigure(Out, Pictures.Influences[I], "Vertices colored by their number of influences",
-			{I == 0 ? "From the front" : "From the back"});
+		AddFigure(Out, Pictures.Influences[I], "Vertices colored by number of influences", {I == 0 ? "Front" : "Back"});
 	}
 	Out.Add("</div><ol class=\"steps\">");
-	const uint32_t Steps = (std::max)(Pictures.MostInfluences, 2u);
+	const uint32_t Steps = (std::max)(Pictures.MaxInfluences, 2u);
 	for (uint32_t Count = 1; Count <= Steps; ++Count)
 	{
 		Out.Add("<li><i style=\"background:{}\"></i>{}</li>",
@@ -368,26 +362,26 @@ FMarkup CaptionOfLevel(const FReportContent& Content, size_t Level)
 		WordCountOf(Mesh.Indices.size() / 3, "triangle", "triangles"));
 	if (Level > 0)
 	{
-		Out.Add("<br>off by {}", WordLength(static_cast<double>(Mesh.MeanError)));
+		Out.Add("<br>mean error {}", WordLength(static_cast<double>(Mesh.MeanError)));
 	}
 	return Out.Take();
 }
 
 void AddLevels(FHtml& Out, const FReportContent& Content)
 {
-	const std::vector<FPicturesOfLevel>& Levels = Content.Pictures.Levels;
+	const std::vector<FLevelPictures>& Levels = Content.Pictures.Levels;
 	if (Content.Character->Levels.size() == 1)
 	{
 		Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>The character has one level, {}.</p></section>\n",
 			WordCountOf(Content.Character->Levels[0].Indices.size() / 3, "triangle", "triangles"));
 		return;
 	}
-	Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>Each level is skinned and posed as the finest one "
-			"is. The coarsest level whose mean error is below a pixel is taken, which is what the sizes below are "
-			"for.</p>\n");
+	Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>Each level is skinned and posed like the finest one. "
+			"At run time the coarsest level with a mean error below one pixel is used; the sizes below follow from "
+			"that.</p>\n");
 	if (Levels.empty())
 	{
-		AddMissing(Out, Content, "The levels");
+		AddMissing(Out, Content, "Pictures of the levels");
 		Out.Add("</section>\n");
 		return;
 	}
@@ -397,9 +391,9 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 		AddFigure(Out, Levels[Level].Wireframe, "Level " + std::to_string(Level) + " with its triangles",
 			CaptionOfLevel(Content, Level));
 	}
-	Out.Add("</div></div>\n<div class=\"card\"><h3>At the size where it is chosen</h3><p class=\"means\">In each pair "
-			"the finest "
-			"level is on the left and the coarser one on the right, pixel for pixel. Can you tell them apart?</p><div "
+	Out.Add("</div></div>\n<div class=\"card\"><h3>At the size where each level is used</h3><p class=\"means\">In each "
+			"pair, the finest level is on the left and the coarser one on the right, at actual size. They should look "
+			"the same.</p><div "
 			"class=\"sizes\">\n");
 	for (size_t Level = 1; Level < Levels.size(); ++Level)
 	{
@@ -409,13 +403,13 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 		}
 		const double Chosen = Content.PixelSizes[Level];
 		Out.Add("<figure><div class=\"pair\">");
-		AddImage(Out, *Levels[Level].Finest, "The finest level, as small");
-		AddImage(Out, *Levels[Level].Shown, "Level " + std::to_string(Level) + ", as small");
+		AddImage(Out, *Levels[Level].Finest, "The finest level at the same size");
+		AddImage(Out, *Levels[Level].Shown, "Level " + std::to_string(Level) + " at the size where it is used");
 		Out.Add("</div><figcaption><b>LOD {}</b> \u00b7 up to {} pixels tall", std::to_string(Level),
 			Chosen < 1e6 ? WordCount(static_cast<size_t>(Chosen + 0.5)) : std::string("any number of"));
-		if (Chosen > double{MostPreviewPixels})
+		if (Chosen > double{MaxPreviewPixels})
 		{
-			Out.Add(", shown at {}", std::to_string(MostPreviewPixels));
+			Out.Add(", shown at {}", std::to_string(MaxPreviewPixels));
 		}
 		Out.Add("</figcaption></figure>\n");
 	}
@@ -431,15 +425,14 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 {
 	const FCharacterMeasures& Measures = Content.Measures;
 	const FCharacterView& Character = Content.Character.View();
-	Out.Add("<section id=\"plots\"><h2>Plots</h2>\n<p>Distances are in percent of the diagonal of the rest "
-			"pose\u2019s bounding "
-			"box, {}. Point at a mark to read its numbers.</p>\n<div class=\"plots\">\n",
+	Out.Add("<section id=\"plots\"><h2>Plots</h2>\n<p>Distances are in percent of the diagonal of the rest pose\u2019s "
+			"bounding box, {}. Hover over a mark to see its values.</p>\n<div class=\"plots\">\n",
 		WordLength(Measures.Diagonal));
 	if (Measures.Error && !Measures.Error->Poses.empty())
 	{
 		AddPlot(Out, "Error by pose", PlotErrorByPose(Measures, Content.PoseNames),
 			FHtml()
-				.Add("Root mean square over all points, smaller is better. <i class=\"key bad\"></i>the worst pose{}",
+				.Add("RMS over all points; smaller is better. <i class=\"key bad\"></i>worst pose{}",
 					Measures.BlendError ? FMarkup{" <i class=\"key mark\"></i>linear blending with the same bones"}
 										: FMarkup())
 				.Take());
@@ -447,34 +440,32 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 	if (!Content.Figures.BoneCurve.empty())
 	{
 		const double Reached = Measures.Error ? Measures.Error->VertexRms : NAN;
-		AddPlot(Out, "Error by number of bones",
+		AddPlot(Out, "Error by bone count",
 			PlotErrorByBones(Content.Figures.BoneCurve, Character.Skeleton.JointCount(), Reached),
 			FHtml()
-				.Add("<i class=\"key c1\"></i>rigid clusters, before weights are blended: where the curve turns flat, "
-					 "more bones "
-					 "buy little. <i class=\"key mark\"></i>{} taken <i class=\"key c3\"></i>the finished character",
+				.Add("<i class=\"key c1\"></i>rigid clusters, before blending: where the curve flattens, more bones "
+					 "gain little. <i class=\"key mark\"></i>{} chosen <i class=\"key c3\"></i>finished character",
 					WordCount(Character.Skeleton.JointCount()))
 				.Take());
 	}
 	if (Character.Levels.size() > 1)
 	{
-		AddPlot(Out, "Error by triangles",
+		AddPlot(Out, "Error by triangle count",
 			PlotErrorByTriangles(Character, Measures.Diagonal, Content.Figures.TriangleCurve),
 			FHtml()
-				.Add("Numbers are levels. <i class=\"key c1\"></i>root mean square over poses at the worst vertex "
-					 "<i class=\"key c2\"></i>bound that no legal pose exceeds{}",
+				.Add("Numbers are levels. <i class=\"key c1\"></i>RMS over poses at the worst vertex <i class=\"key "
+					 "c2\"></i>bound for all valid poses{}",
 					Content.Figures.TriangleCurve.empty()
 						? FMarkup()
-						: FMarkup{" <i class=\"key pale\"></i>each step of the simplification, by its own error"})
+						: FMarkup{" <i class=\"key pale\"></i>error of each simplification step"})
 				.Take());
 	}
 	if (!Measures.Quantiles.empty())
 	{
 		AddPlot(Out, "Distances", PlotDistances(Measures),
 			FHtml()
-				.Add("The part of all points in all poses that is no farther off. The curve ends at {}, which one of "
-					 "two hundred "
-					 "exceeds; the largest is {}.",
+				.Add("Fraction of all points in all poses within each distance. The curve ends at {}, which one in 200 "
+					 "points exceeds; the largest is {}.",
 					WordLength(Measures.TypicalLargest), WordLength(Measures.Quantiles.back()))
 				.Take());
 	}
@@ -482,17 +473,17 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 	{
 		AddPlot(Out, "Influences", PlotInfluences(Measures.InfluenceCounts),
 			FHtml()
-				.Add("Vertices of the finest level by the bones they follow; {} on average. Fewer are faster.{}",
+				.Add("Vertices of the finest level by number of influences; {} on average. Fewer are faster.{}",
 					WordNumber(Measures.MeanInfluences),
 					Character.Levels[0].GeomorphTargets.empty()
 						? ""
-						: " Those of the next level are among them, for a vertex morphs into one of it.")
+						: " These include the influences of the next level, which a vertex morphs into.")
 				.Take());
 	}
 	if (Content.Figures.Seconds > 0.0)
 	{
 		AddPlot(Out, "Time by stage", PlotStages(Content.Figures.Times),
-			FHtml().Add("Seconds of the clock; {} in all.", WordSeconds(Content.Figures.Seconds)).Take());
+			FHtml().Add("Wall-clock seconds; {} in total.", WordSeconds(Content.Figures.Seconds)).Take());
 	}
 	Out.Add("</div></section>\n");
 }
@@ -504,7 +495,7 @@ std::string FormatReportPage(const FReportContent& Content)
 	using namespace ReportPages;
 	const std::string_view Title = Content.Character->Name;
 	FHtml Out;
-	// Nothing may be fetched and nothing may run: the page is what stands in it.
+	// The page is self-contained: nothing may be fetched or run.
 	Out.Add("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
 			"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
 			"'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -516,21 +507,21 @@ std::string FormatReportPage(const FReportContent& Content)
 	if (Content.Pictures.Hero)
 	{
 		Out.Add("<figure class=\"hero\">");
-		AddImage(Out, *Content.Pictures.Hero, "The character in poses of its examples");
-		Out.Add("<figcaption>The character in the poses of its examples that differ most.</figcaption></figure>\n");
+		AddImage(Out, *Content.Pictures.Hero, "The character in poses from its examples");
+		Out.Add("<figcaption>The character in the most varied poses of its examples.</figcaption></figure>\n");
 	}
 	else
 	{
-		AddMissing(Out, Content, "A picture of the character");
+		AddMissing(Out, Content, "Picture of the character");
 	}
 	AddTiles(Out, Content);
 	AddFacts(Out, Content);
-	Out.Add("</header>\n<nav aria-label=\"Parts of the report\"><ul><li><a href=\"#poses\">Examples</a></li><li><a "
+	Out.Add("</header>\n<nav aria-label=\"Sections\"><ul><li><a href=\"#poses\">Examples</a></li><li><a "
 			"href=\"#skeleton\">Skeleton</a></li><li><a href=\"#weights\">Weights</a></li><li><a "
 			"href=\"#levels\">Levels</a>"
 			"</li><li><a href=\"#plots\">Plots</a></li><li><a href=\"#numbers\">Numbers</a></li><li><a "
 			"href=\"#problems\">Problems"
-			"</a></li><li><a href=\"#made\">How it was made</a></li></ul></nav>\n<main>\n");
+			"</a></li><li><a href=\"#made\">Provenance</a></li></ul></nav>\n<main>\n");
 	AddPoses(Out, Content);
 	AddSkeleton(Out, Content);
 	AddWeights(Out, Content);

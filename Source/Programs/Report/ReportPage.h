@@ -32,6 +32,6 @@ FMarkup FormatProblems(const FReportContent& Content);
 FMarkup FormatProvenance(const FReportContent& Content);
 
 /** What is worth knowing about the input and the result, the examples' own problems first. */
-std::vector<FProblemOfReport> ListProblems(const FReportContent& Content);
+std::vector<FReportProblem> ListProblems(const FReportContent& Content);
 
 } // namespace Exemplar

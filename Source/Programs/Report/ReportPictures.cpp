@@ -23,7 +23,7 @@ std::vector<const FReportPicture*> FReportPictures::List() const
 	{
 		Add(*Hero);
 	}
-	for (const FPicturesOfPose& Pose : Poses)
+	for (const FPosePictures& Pose : Poses)
 	{
 		Add(Pose.Example);
 		Add(Pose.Character);
@@ -37,7 +37,7 @@ std::vector<const FReportPicture*> FReportPictures::List() const
 	{
 		std::for_each(Row->begin(), Row->end(), Add);
 	}
-	for (const FPicturesOfLevel& Level : Levels)
+	for (const FLevelPictures& Level : Levels)
 	{
 		Add(Level.Wireframe);
 		if (Level.Finest && Level.Shown)
@@ -54,7 +54,7 @@ std::vector<const FReportPicture*> FReportPictures::List() const
 namespace ReportDrawing
 {
 
-/** Softer than what `render` draws and half as long: these are seen at half the size. */
+/** Lower quality than `render` in half the time, because these pictures are shown at half the size. */
 constexpr FStudioQuality Medium{2, 48, 32, 320};
 
 TResult<FReportPicture> Pack(const std::string& Name, const FCanvas& Canvas)
@@ -123,7 +123,7 @@ private:
 		return FOk{};
 	}
 
-	/** Progress goes by panels, large ones counted as several. */
+	/** Progress counts panels, large ones as several. */
 	void CountWork()
 	{
 		Total = HeroWork + 3.0 * static_cast<double>(Options.Telling.size()) + 2.0 + 4.0 +
@@ -145,7 +145,7 @@ private:
 		return {"", std::vector<FBoneTransform>(Rest.begin(), Rest.end()), 0, true};
 	}
 
-	/** The pictures of a request, packed under these names, in its order. */
+	/** The pictures of a request, encoded under these names, in order. */
 	TResult<std::vector<FReportPicture>> Make(const FPictureOptions& Wanted, const FExampleSet* Against, double Work,
 		const std::function<std::string(size_t)>& NameOf)
 	{
@@ -168,7 +168,7 @@ private:
 		return Out;
 	}
 
-	/** People are seen nearly from the front, animals, which are longer than wide, from the side. */
+	/** Views people nearly from the front, and animals, which are longer than wide, from the side. */
 	FView MainView() const
 	{
 		const FFloat3 Size = Character->RestBox.Max - Character->RestBox.Min;
@@ -317,7 +317,7 @@ private:
 			}
 			(bBones ? Out.Bones : Out.Influences) = std::move(*Made);
 		}
-		Out.MostInfluences = Steps;
+		Out.MaxInfluences = Steps;
 		return FOk{};
 	}
 
@@ -340,7 +340,7 @@ private:
 		}
 		for (uint32_t Level = 0; Level < Count; ++Level)
 		{
-			FPicturesOfLevel Pictures;
+			FLevelPictures Pictures;
 			Pictures.Wireframe = std::move((*Wires)[Level]);
 			if (FStatus Status = Level > 0 ? DrawPreview(Level, Pictures) : FStatus(FOk{}); !Status)
 			{
@@ -351,11 +351,11 @@ private:
 		return FOk{};
 	}
 
-	/** The level and the finest one, both as tall as where the level is chosen. */
-	FStatus DrawPreview(uint32_t Level, FPicturesOfLevel& Out)
+	/** The level and the finest one, both at the height where the level is used. */
+	FStatus DrawPreview(uint32_t Level, FLevelPictures& Out)
 	{
 		const double Wished = Level < Options.PixelSizes.size() ? Options.PixelSizes[Level] : 0.0;
-		Out.PixelHeight = static_cast<uint32_t>(std::clamp(Wished, 8.0, double{MostPreviewPixels}) + 0.5);
+		Out.PixelHeight = static_cast<uint32_t>(std::clamp(Wished, 8.0, double{MaxPreviewPixels}) + 0.5);
 		const FView View = MainView();
 		const std::span<const FFloat3> Points = Character->Levels[0].Positions;
 		const float Aspect = std::clamp(ApparentAspect(View, Points), 0.6f, 1.8f);
@@ -414,7 +414,7 @@ TResult<FReportPictures> DrawReportPictures(const FCharacter& Character, const F
 		return Status.GetError();
 	}
 	FReportPictures None;
-	None.Missing = "Nothing could be drawn: " + Status.GetError().Message;
+	None.Missing = "Pictures could not be rendered: " + Status.GetError().Message;
 	return None;
 }
 
@@ -424,8 +424,8 @@ TResult<FReportPictures> DrawReportPictures(const FCharacter&, const FExampleSet
 	const FReportPictureOptions&, const FBuildContext&)
 {
 	FReportPictures None;
-	None.Missing = "Nothing could be drawn: this exemplar was built without Vulkan; install what Scripts/setup.sh does "
-				   "and build it again.";
+	None.Missing =
+		"Pictures could not be rendered: this build has no Vulkan support. Run Scripts/setup.sh and rebuild.";
 	return None;
 }
 

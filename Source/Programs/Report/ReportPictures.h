@@ -22,54 +22,53 @@ struct FReportPicture
 };
 
 /** An example, the character in its pose, and the character colored by the distance between the two. */
-struct FPicturesOfPose
+struct FPosePictures
 {
 	FChosenPose Chosen;
 	FReportPicture Example, Character, Error;
 };
 
-/** A level with its triangles, and as it is seen where it is chosen, beside the finest level at the same size. */
-struct FPicturesOfLevel
+/** A level with its triangles, and at the size where it is used, next to the finest level at the same size. */
+struct FLevelPictures
 {
 	FReportPicture Wireframe;
-	uint32_t PixelHeight = 0; // of the character in the two below; 0: the finest level, which needs none
+	uint32_t PixelHeight = 0; // of the character in the two below; 0 for the finest level
 	std::optional<FReportPicture> Finest, Shown;
 };
 
 struct FReportPictures
 {
-	std::string Device;  // that drew them; empty: nothing is drawn
-	std::string Missing; // why nothing is drawn
+	std::string Device;  // that rendered them; empty if there are none
+	std::string Missing; // why there are no pictures
 	std::optional<FReportPicture> Hero;
-	std::vector<FPicturesOfPose> Poses;
+	std::vector<FPosePictures> Poses;
 	std::vector<std::pair<size_t, FReportPicture>> Film; // errors of many poses, small
 	std::vector<FReportPicture> Skeleton;                // at rest and in a pose
 	std::vector<FReportPicture> Bones, Influences;       // front and back, colored
-	uint32_t MostInfluences = 0;                         // the last step of their colors
-	std::vector<FPicturesOfLevel> Levels;
+	uint32_t MaxInfluences = 0;                          // the last step of their colors
+	std::vector<FLevelPictures> Levels;
 
 	/** All of them, in the order of the page. */
 	std::vector<const FReportPicture*> List() const;
 };
 
-/** What is to be drawn. */
+/** What to render. */
 struct FReportPictureOptions
 {
 	std::vector<size_t> Varied;       // poses that show how much the character moves
 	std::vector<FChosenPose> Telling; // poses that are compared with their examples
 	std::vector<size_t> Film;
-	double RampEnd = 0.0;           // meters at the end of the colors of distances
-	std::vector<double> PixelSizes; // by level: how tall the character is, in pixels, where it is chosen; 0: never
-	bool bSoftware = false;         // on the processor: the same bytes on every machine
+	double RampEnd = 0.0;           // meters at the end of the color scale
+	std::vector<double> PixelSizes; // by level: height of the character in pixels where it is used; 0 if never
+	bool bSoftware = false;         // render on the CPU: the same bytes on every machine
 	bool bDraft = false;            // fewer samples and lights
 };
 
-/** The tallest preview of a level, in pixels: what is chosen above is shown at this size. */
-constexpr uint32_t MostPreviewPixels = 320;
+/** The tallest preview of a level in pixels; levels used above it are shown at this size. */
+constexpr uint32_t MaxPreviewPixels = 320;
 
-/**
- * Draws. Where there is no Vulkan, or it gives up, the answer has no pictures and a sentence that says why. Fails only
- * when canceled.
+/** Renders the pictures. If Vulkan is missing or fails, the result has no pictures and a reason. Fails only when
+ * canceled.
  */
 TResult<FReportPictures> DrawReportPictures(const FCharacter& Character, const FExampleSet& Examples,
 	const FCharacterMeasures& Measures, const FReportPictureOptions& Options, const FBuildContext& Context);

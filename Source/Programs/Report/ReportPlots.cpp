@@ -20,7 +20,7 @@ std::string Px(double Value)
 	return PlotPixels(Value);
 }
 
-/** Opens a drawing that reads Label aloud. */
+/** Opens an SVG with an accessible label. */
 void Open(FHtml& Out, const std::string& Label, double Tall = Height)
 {
 	Out.Add("<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", Px(Width), Px(Tall), Label);
@@ -62,7 +62,7 @@ void AddXAxis(FHtml& Out, const FPlotScale& X, const std::string& Label)
 	AddLine(Out, "axis", Left, Bottom, Right, Bottom);
 }
 
-/** A bar with a title that shows when it is pointed at. */
+/** A bar with a tooltip. */
 void AddBar(FHtml& Out, const std::string& Class, double X, double Y, double W, double H, const std::string& Title)
 {
 	Out.Add("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"><title>{}</title></rect>", Class,
@@ -94,7 +94,7 @@ void AddDot(FHtml& Out, const std::string& Class, double X, double Y, const std:
 		"<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"4.5\"><title>{}</title></circle>", Class, Px(X), Px(Y), Title);
 }
 
-/** The beginning of a text that has no more room; counts bytes that begin a character. */
+/** Truncates a text to the available room, counting UTF-8 characters. */
 std::string Shorten(const std::string& Text, size_t Most)
 {
 	size_t Count = 0;
@@ -109,7 +109,7 @@ std::string Shorten(const std::string& Text, size_t Most)
 	return Text;
 }
 
-/** Every n-th number of Count that there is room to write. */
+/** The stride of labels so that Count of them fit. */
 size_t LabelStride(size_t Count, size_t Most)
 {
 	size_t Stride = 1;
@@ -157,7 +157,7 @@ FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std:
 			Title += "; linear blending " + WordPercent(Measures.BlendError->Poses[Pose].VertexRms);
 		}
 		const bool bWorst = Poses[Pose].VertexRms == Worst;
-		const double Wide = bWorst ? (std::max)(Bar, 3.0) : Bar; // to be seen among thousands
+		const double Wide = bWorst ? (std::max)(Bar, 3.0) : Bar; // visible among thousands
 		FHtml& To = bWorst ? OnTop : Out;
 		AddBar(To, bWorst ? "bad" : "c1", X - 0.5 * Wide, Bottom - Tall, Wide, Tall, Title);
 		if (Measures.BlendError)
@@ -171,7 +171,7 @@ FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std:
 		}
 	}
 	Out.Add("{}", OnTop.Take());
-	AddText(Out, "middle", 0.5 * (Left + Right), Bottom + 40.0, "pose, from 0");
+	AddText(Out, "middle", 0.5 * (Left + Right), Bottom + 40.0, "pose (from 0)");
 	AddLine(Out, "axis", Left, Bottom, Right, Bottom);
 	return Out.Add("</svg>").Take();
 }
@@ -189,7 +189,7 @@ FMarkup PlotErrorByBones(std::span<const double> Curve, size_t Chosen, double Re
 		Counts.push_back(static_cast<double>(Count));
 	}
 	FHtml Out;
-	Open(Out, "Error by number of bones");
+	Open(Out, "Error by bone count");
 	const FPlotScale X = MakePlotScale(Counts, false, 6.0, Left, Right);
 	const FPlotScale Y = MakePlotScale(Values, true, 5.0, Bottom, Top);
 	AddYAxis(Out, Y, "RMS distance, % of diagonal");
@@ -204,7 +204,7 @@ FMarkup PlotErrorByBones(std::span<const double> Curve, size_t Chosen, double Re
 	}
 	if (Y.Shows(Reached))
 	{
-		AddDot(Out, "c3", At, Y.Place(Reached), "the finished character: " + WordPercent(Reached));
+		AddDot(Out, "c3", At, Y.Place(Reached), "finished character: " + WordPercent(Reached));
 	}
 	return Out.Add("</svg>").Take();
 }
@@ -223,14 +223,14 @@ FMarkup PlotErrorByTriangles(
 		Counts.push_back(Triangles);
 		Values.insert(Values.end(), {Means.back().second, Bounds.back().second});
 	}
-	// The stream's own error begins far below the levels': a decade of it is shown.
+	// The stream's error starts far below that of the levels; one decade of it is shown.
 	const double Least = Means.size() > 1 ? 0.1 * Means[1].second : 0.0;
 	for (const auto& Point : Stream)
 	{
 		Values.push_back(Point.second >= Least && Point.first >= Counts.back() ? Point.second : NAN);
 	}
 	FHtml Out;
-	Open(Out, "Error by triangles");
+	Open(Out, "Error by triangle count");
 	const FPlotScale X = MakePlotScale(Counts, true, 6.0, Left, Right);
 	const FPlotScale Y = MakePlotScale(Values, true, 5.0, Bottom, Top);
 	AddYAxis(Out, Y, "distance, % of diagonal");
@@ -238,7 +238,7 @@ FMarkup PlotErrorByTriangles(
 	std::vector<std::pair<double, double>> Inside;
 	for (const auto& Point : Stream)
 	{
-		// What lies outside of the levels' range would be drawn outside of the plot.
+		// Points outside the levels' range would be drawn outside the plot.
 		if (X.Shows(Point.first) && Y.Shows(Point.second) && Y.Measure(Point.second) >= Y.Begin &&
 			Y.Measure(Point.second) <= Y.End && X.Measure(Point.first) >= X.Begin && X.Measure(Point.first) <= X.End)
 		{
@@ -269,7 +269,7 @@ FMarkup PlotErrorByTriangles(
 FMarkup PlotDistances(const FCharacterMeasures& Measures)
 {
 	using namespace ReportPlotting;
-	// To where the colors end; what is beyond is one of two hundred.
+	// Up to the end of the color scale; one in 200 points is beyond.
 	const double Most = (std::max)(Measures.TypicalLargest, 1e-9 * Measures.Diagonal);
 	std::vector<std::pair<double, double>> Points;
 	for (size_t Percent = 0; Percent < Measures.Quantiles.size(); ++Percent)
@@ -328,35 +328,35 @@ FMarkup PlotInfluences(std::span<const size_t> Counts)
 			AddText(Out, "middle", X, Up - 6.0, WordPercent(Shares[Count + 1]));
 		}
 	}
-	AddText(Out, "middle", 0.5 * (Left + Right), Bottom + 40.0, "bones that a vertex follows");
+	AddText(Out, "middle", 0.5 * (Left + Right), Bottom + 40.0, "influences per vertex");
 	AddLine(Out, "axis", Left, Bottom, Right, Bottom);
 	return Out.Add("</svg>").Take();
 }
 
-FMarkup PlotStages(std::span<const FStageOfReport> Stages)
+FMarkup PlotStages(std::span<const FReportStage> Stages)
 {
 	using namespace ReportPlotting;
 	constexpr double Row = 26.0;
-	constexpr size_t MostLetters = 24;
+	constexpr size_t MaxLetters = 24;
 	double Longest = 0.0, Names = Left, Words = 60.0; // room for names on the left, for seconds on the right
-	for (const FStageOfReport& Stage : Stages)
+	for (const FReportStage& Stage : Stages)
 	{
 		Longest = (std::max)(Longest, Stage.Seconds);
-		Names = (std::max)(Names, 14.0 + 8.0 * static_cast<double>((std::min)(Stage.Name.size(), MostLetters)));
+		Names = (std::max)(Names, 14.0 + 8.0 * static_cast<double>((std::min)(Stage.Name.size(), MaxLetters)));
 		Words = Stage.bCached ? 170.0 : Words;
 	}
 	FHtml Out;
 	Open(Out, "Time by stage", Row * static_cast<double>(Stages.size()) + 12.0);
 	for (size_t I = 0; I < Stages.size(); ++I)
 	{
-		const FStageOfReport& Stage = Stages[I];
+		const FReportStage& Stage = Stages[I];
 		const double Y = 6.0 + Row * static_cast<double>(I);
 		const double Length = Longest > 0.0 ? (Right - Names - Words) * Stage.Seconds / Longest : 0.0;
-		AddText(Out, "end", Names - 8.0, Y + 17.0, Shorten(Stage.Name, MostLetters));
+		AddText(Out, "end", Names - 8.0, Y + 17.0, Shorten(Stage.Name, MaxLetters));
 		AddBar(Out, Stage.bCached ? "pale" : "c1", Names, Y + 4.0, Length, Row - 8.0,
 			Stage.Name + ": " + WordSeconds(Stage.Seconds));
 		AddText(Out, "start", Names + (std::max)(Length, 0.5) + 8.0, Y + 17.0,
-			WordSeconds(Stage.Seconds) + (Stage.bCached ? ", from the cache" : ""));
+			WordSeconds(Stage.Seconds) + (Stage.bCached ? ", cached" : ""));
 	}
 	AddLine(Out, "axis", Names, 4.0, Names, Row * static_cast<double>(Stages.size()) + 8.0);
 	return Out.Add("</svg>").Take();

@@ -11,22 +11,22 @@ namespace Exemplar
 
 /**
  * The plots of a report as SVG elements of its page, colored by the page's style sheet so that they follow light and
- * dark. Every mark says its numbers when it is pointed at. Names are by pose.
+ * dark. Every mark has a tooltip with its values. Names are by pose.
  */
 FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std::string> Names);
 
-/** Curve is the error of 1, 2, ... rigid clusters; Reached that of the Chosen bones after everything. */
+/** Curve is the error of 1, 2, ... rigid clusters; Reached that of the finished character with Chosen bones. */
 FMarkup PlotErrorByBones(std::span<const double> Curve, size_t Chosen, double Reached);
 
-/** Levels' mean error and bound; Stream, if any, is every step between them: triangles and percent. */
+/** Mean error and bound of levels; Stream, if any, has every step between them: triangles and percent. */
 FMarkup PlotErrorByTriangles(
 	const FCharacterView& Character, double Diagonal, std::span<const std::pair<double, double>> Stream);
 
-/** Which part of all distances is not larger than how much. */
+/** The cumulative distribution of distances. */
 FMarkup PlotDistances(const FCharacterMeasures& Measures);
 
 FMarkup PlotInfluences(std::span<const size_t> Counts);
 
-FMarkup PlotStages(std::span<const FStageOfReport> Stages);
+FMarkup PlotStages(std::span<const FReportStage> Stages);
 
 } // namespace Exemplar

@@ -11,7 +11,7 @@ namespace Exemplar
 namespace PoseChoosing
 {
 
-/** A few hundred points of a pose about their center: what it looks like, wherever it stands. */
+/** A few hundred points of a pose relative to their center, to compare poses independently of position. */
 std::vector<FDouble3> Outline(const std::vector<FDouble3>& Points)
 {
 	std::vector<FDouble3> Out;
@@ -56,7 +56,7 @@ std::vector<size_t> ChooseVariedPoses(const FExampleSet& Examples, size_t Count)
 	using namespace PoseChoosing;
 	const std::vector<std::vector<FDouble3>> Outlines = OutlinesOf(Examples);
 	std::vector<size_t> Chosen;
-	// The rest counts as seen: what is chosen first is what differs most from it.
+	// The rest counts as chosen, so the first pose is the one that differs most from it.
 	const std::vector<FDouble3> Rest = Outline(Examples.Rest.Positions);
 	std::vector<double> Distances;
 	for (const std::vector<FDouble3>& Pose : Outlines)
@@ -101,23 +101,23 @@ std::vector<FChosenPose> ChooseTellingPoses(const FExampleSet& Examples, const F
 		return Out;
 	}
 	Out.push_back({ByRms[0],
-		Count == 1                        ? "the only pose"
-			: Error.WorstPose == ByRms[0] ? "the worst, on average and at its worst point"
-										  : "the worst on average"});
+		Count == 1                        ? "only pose"
+			: Error.WorstPose == ByRms[0] ? "worst pose, both RMS and maximum"
+										  : "worst pose by RMS"});
 	if (Error.WorstPose < Count && DiffersFromAll(Error.WorstPose, 0.0))
 	{
-		Out.push_back({Error.WorstPose, "the largest single distance"});
+		Out.push_back({Error.WorstPose, "largest single distance"});
 	}
 	const double Spread = DistanceOf(Outlines[ByRms[0]], Outline(Examples.Rest.Positions));
 	const auto Next = std::find_if(ByRms.begin(), ByRms.begin() + static_cast<std::ptrdiff_t>((Count + 1) / 2),
 		[&](size_t Pose) { return DiffersFromAll(Pose, 0.3 * Spread); });
 	if (Next != ByRms.begin() + static_cast<std::ptrdiff_t>((Count + 1) / 2))
 	{
-		Out.push_back({*Next, "the worst of those that look different"});
+		Out.push_back({*Next, "worst among clearly different poses"});
 	}
 	if (const size_t Median = ByRms[Count / 2]; DiffersFromAll(Median, 0.0))
 	{
-		Out.push_back({Median, "typical, half of all poses are worse"});
+		Out.push_back({Median, "typical (median) pose"});
 	}
 	return Out;
 }
@@ -129,7 +129,7 @@ std::vector<size_t> ChooseFilm(size_t PoseCount, size_t Count, std::span<const F
 	{
 		Out.push_back(Pose.Pose);
 	}
-	// Fewer even steps until those that are needed fit in between.
+	// Reduce the even steps until the needed poses fit in between.
 	for (size_t Steps = (std::min)(PoseCount, Count); Steps > 0; --Steps)
 	{
 		std::vector<size_t> Tried = Out;

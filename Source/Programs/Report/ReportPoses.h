@@ -8,24 +8,23 @@
 namespace Exemplar
 {
 
-/** Up to Count poses that differ most, the one farthest from the mean first: each next is farthest from those chosen.
+/** Up to Count poses that differ most: first the one farthest from the mean, then each the farthest from those chosen.
  */
 std::vector<size_t> ChooseVariedPoses(const FExampleSet& Examples, size_t Count);
 
-/** A pose that is shown, and why it was chosen. */
+/** A pose to show, and why it was chosen. */
 struct FChosenPose
 {
 	size_t Pose = 0;
 	const char* Why = "";
 };
 
-/**
- * The poses that tell most about the error: the worst on average, the one with the largest single distance, the worst
- * that looks different from both, and the median. Fewer where there are fewer poses.
+/** The most informative poses about the error: the worst by RMS, the one with the largest single distance, the worst
+ * that looks different from both, and the median. Fewer if there are fewer poses.
  */
 std::vector<FChosenPose> ChooseTellingPoses(const FExampleSet& Examples, const FErrorMeasures& Error);
 
-/** Up to Count poses in their order, evenly chosen, Needed among them. */
+/** Up to Count evenly spaced poses in order, including Needed. */
 std::vector<size_t> ChooseFilm(size_t PoseCount, size_t Count, std::span<const FChosenPose> Needed);
 
 } // namespace Exemplar

@@ -5,7 +5,7 @@
 namespace Exemplar
 {
 
-/** The style sheet of a report: light and dark as the reader's system has it, wide and narrow screens, paper. */
+/** The style sheet of a report, for light and dark mode, wide and narrow screens, and print. */
 extern const char* const ReportStyleSheet;
 
 } // namespace Exemplar

@@ -18,7 +18,7 @@ enum class EBetter
 	Neither
 };
 
-/** A line of the table of all figures: what it is, how much, what was measured, and which way is good. */
+/** A row of the table of all figures: name, value, meaning, and which direction is better. */
 void AddRow(FHtml& Out, const char* Figure, const std::string& Value, const FMarkup& Meaning, EBetter Better)
 {
 	Out.Add("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", Figure, Value, Meaning,
@@ -36,41 +36,38 @@ void AddErrors(FHtml& Out, const FReportContent& Content)
 {
 	const FErrorMeasures& Error = *Content.Measures.Error;
 	const double Diagonal = Content.Measures.Diagonal;
-	AddGroup(Out, "How close the character is to its examples");
+	AddGroup(Out, "Accuracy");
 	AddRow(Out, "RMS distance", WordPercent(Error.VertexRms),
-		{"The root of the mean squared distance between a point of the character and of the example, over all points "
-		 "and "
-		 "poses, in percent of the rest\u2019s diagonal (Schaefer &amp; Yuksel 2007)."},
+		{"Root mean square distance between corresponding points of character and example, over all points and poses, "
+		 "in percent of the rest pose\u2019s diagonal (Schaefer &amp; Yuksel 2007)."},
 		EBetter::Smaller);
-	AddRow(Out, "the same as a length", WordLength(0.01 * Error.VertexRms * Diagonal),
-		{"In the units of the character, which are meters if the files are."}, EBetter::Smaller);
+	AddRow(Out, "RMS distance, as a length", WordLength(0.01 * Error.VertexRms * Diagonal),
+		{"In meters, if the files are in meters or were scaled to meters."}, EBetter::Smaller);
 	AddRow(Out, "Largest distance", WordPercent(Error.VertexMax),
 		FHtml()
-			.Add("The largest of these distances: point {} in <bdi>{}</bdi>.", WordCount(Error.WorstPoint),
+			.Add("The largest of these distances, at point {} in <bdi>{}</bdi>.", WordCount(Error.WorstPoint),
 				Error.WorstPose < Content.PoseNames.size() ? Content.PoseNames[Error.WorstPose] : std::string())
 			.Take(),
 		EBetter::Smaller);
 	AddRow(Out, "Normals, RMS", WordNumber(Error.NormalRms),
-		{"The same over the unit normals of triangles: the length between their tips, from 0 to 2. 0.1 is about "
+		{"The same for unit normals of triangles: the distance between their tips, from 0 to 2. 0.1 is about "
 		 "6\u00b0."},
 		EBetter::Smaller);
 	AddRow(Out, "Distortion", WordPercent(Error.Distortion),
-		{"The distance of all coordinates over their spread about each pose\u2019s center: does not depend on size "
-		 "(Karni "
+		{"Distance relative to the spread of coordinates about each pose\u2019s center; independent of size (Karni "
 		 "&amp; Gotsman 2004)."},
 		EBetter::Smaller);
 	AddRow(Out, "ERMS", WordNumber(Error.ErmsUnit),
-		{"100 times the root mean square over single coordinates of examples scaled to a diagonal of one (Kavan, Sloan "
-		 "&amp; O\u2019Sullivan 2010)."},
+		{"100 times the RMS over coordinates of examples scaled to a unit diagonal (Kavan, Sloan &amp; O\u2019Sullivan "
+		 "2010)."},
 		EBetter::Smaller);
 	if (!Content.Measures.VolumePercents.empty())
 	{
 		const auto Least =
 			std::min_element(Content.Measures.VolumePercents.begin(), Content.Measures.VolumePercents.end());
-		AddRow(Out, "Least volume", WordPercent(*Least),
-			{"The volume inside the character over the example\u2019s, in the pose where it is least. 100 % is right; "
-			 "less is "
-			 "the collapse that linear blending is known for."},
+		AddRow(Out, "Smallest volume", WordPercent(*Least),
+			{"Volume of the character relative to the example, in the pose where it is smallest. 100 % is exact; less "
+			 "is the volume loss typical of linear blending."},
 			EBetter::Larger);
 	}
 }
@@ -83,26 +80,25 @@ void AddSkins(FHtml& Out, const FReportContent& Content)
 	{
 		return;
 	}
-	AddGroup(Out, "Animation space against linear blending");
+	AddGroup(Out, "Animation space and linear blending");
 	if (Content.Measures.BlendError)
 	{
 		AddRow(Out, "RMS distance of linear blending", WordPercent(Content.Measures.BlendError->VertexRms),
-			{"The same bones with the linear blend weights that are in the file beside the skin."}, EBetter::Smaller);
-		AddRow(Out, "its largest distance", WordPercent(Content.Measures.BlendError->VertexMax), {"As above."},
-			EBetter::Smaller);
+			{"The same bones with the linear blend weights stored in the file."}, EBetter::Smaller);
+		AddRow(Out, "Largest distance of linear blending", WordPercent(Content.Measures.BlendError->VertexMax),
+			{"As above."}, EBetter::Smaller);
 	}
 	if (bLeftOut)
 	{
-		AddRow(Out, "RMS distance on poses left out", WordPercent(Figures.LeftOutRms),
+		AddRow(Out, "RMS distance on held-out poses", WordPercent(Figures.LeftOutRms),
 			FHtml()
-				.Add("Poses in {}: each in turn is left out, the skin is fitted to the others, and measured on what it "
-					 "has not "
-					 "seen. What to expect of new poses.",
-					WordCountOf(Figures.Folds, "part", "parts"))
+				.Add("Cross-validation in {}: each is held out in turn, the skin is fitted to the others and measured "
+					 "on the held-out poses. Estimates the error on new poses.",
+					WordCountOf(Figures.Folds, "fold", "folds"))
 				.Take(),
 			EBetter::Smaller);
-		AddRow(
-			Out, "the same for linear blending", WordPercent(Figures.BlendLeftOutRms), {"As above."}, EBetter::Smaller);
+		AddRow(Out, "RMS distance of linear blending on held-out poses", WordPercent(Figures.BlendLeftOutRms),
+			{"As above."}, EBetter::Smaller);
 	}
 }
 
@@ -111,13 +107,13 @@ void AddSizes(FHtml& Out, const FReportContent& Content)
 	const FCharacterView& Character = Content.Character.View();
 	const FMeshLevelView& Finest = Character.Levels[0];
 	AddGroup(Out, "Size");
-	AddRow(Out, "Bones", WordCount(Character.Skeleton.JointCount()), {"Joints of the skeleton, the root among them."},
+	AddRow(Out, "Bones", WordCount(Character.Skeleton.JointCount()), {"Joints of the skeleton, including the root."},
 		EBetter::Smaller);
-	AddRow(Out, "Influences a vertex", WordNumber(Content.Measures.MeanInfluences),
-		{"Bones that a vertex of the finest level follows, on average: what skinning costs."}, EBetter::Smaller);
+	AddRow(Out, "Influences per vertex", WordNumber(Content.Measures.MeanInfluences),
+		{"Mean number of bones per vertex of the finest level; determines the cost of skinning."}, EBetter::Smaller);
 	AddRow(Out, "Vertices", WordCount(Finest.VertexCount()),
 		FHtml()
-			.Add("Of the finest level, as they are drawn: {} of the examples, split where UVs or normals differ.",
+			.Add("Rendered vertices of the finest level: {} of the examples, split where UVs or normals differ.",
 				WordCountOf(Content.Examples.PointCount(), "point", "points"))
 			.Take(),
 		EBetter::Neither);
@@ -125,24 +121,24 @@ void AddSizes(FHtml& Out, const FReportContent& Content)
 	AddRow(Out, "Diagonal", WordLength(Content.Measures.Diagonal), {"Of the bounding box of the rest pose."},
 		EBetter::Neither);
 	AddRow(Out, "Character file", WordBytes(Content.Character.Bytes().size()),
-		{"All levels, both skins, clips and bounds; a game reads it in place."}, EBetter::Smaller);
+		{"All levels, skins, clips and bounds; read in place at run time."}, EBetter::Smaller);
 	if (Content.Figures.Seconds > 0.0)
 	{
 		AddRow(Out, "Time", WordSeconds(Content.Figures.Seconds),
-			{"Of the clock, all stages of the build. Depends on the machine."}, EBetter::Smaller);
+			{"Wall-clock time of all stages; depends on the machine."}, EBetter::Smaller);
 	}
 }
 
 void AddPoseTable(FHtml& Out, const FReportContent& Content)
 {
-	constexpr size_t MostRows = 400;
+	constexpr size_t MaxRows = 400;
 	const FErrorMeasures& Error = *Content.Measures.Error;
 	const FErrorMeasures* Blend = Content.Measures.BlendError ? &*Content.Measures.BlendError : nullptr;
 	const std::vector<double>& Volumes = Content.Measures.VolumePercents;
-	Out.Add("<h3>Poses</h3><p class=\"means\">RMS and largest distance as above, over the points of one pose; normals "
-			"likewise. {}{}Smaller is better.</p>\n",
-		Volumes.empty() ? "" : "Volume is the character\u2019s over the example\u2019s: 100 % is right. ",
-		Error.Poses.size() > MostRows ? "The worst " + std::to_string(MostRows) + " are listed. " : std::string());
+	Out.Add("<h3>Poses</h3><p class=\"means\">RMS and largest distance, and normals, as above but for one pose. "
+			"{}{}Smaller is better.</p>\n",
+		Volumes.empty() ? "" : "Volume is relative to the example: 100 % is exact. ",
+		Error.Poses.size() > MaxRows ? "The worst " + std::to_string(MaxRows) + " are listed. " : std::string());
 	Out.Add(
 		"<div class=\"table tall\" tabindex=\"0\"><table><thead><tr><th class=\"n\">#</th><th>pose</th><th "
 		"class=\"n\">RMS</th><th class=\"n\">RMS length</th><th class=\"n\">largest</th><th class=\"n\">normals</th>");
@@ -155,10 +151,10 @@ void AddPoseTable(FHtml& Out, const FReportContent& Content)
 	}
 	const auto IsWorse = [&Error](size_t A, size_t B) { return Error.Poses[A].VertexRms > Error.Poses[B].VertexRms; };
 	const size_t Worst = Rows.empty() ? 0 : *std::min_element(Rows.begin(), Rows.end(), IsWorse);
-	if (Rows.size() > MostRows)
+	if (Rows.size() > MaxRows)
 	{
 		std::stable_sort(Rows.begin(), Rows.end(), IsWorse);
-		Rows.resize(MostRows);
+		Rows.resize(MaxRows);
 	}
 	for (const size_t Pose : Rows)
 	{
@@ -184,18 +180,15 @@ void AddPoseTable(FHtml& Out, const FReportContent& Content)
 void AddLevelTable(FHtml& Out, const FReportContent& Content)
 {
 	const FCharacterView& Character = Content.Character.View();
-	Out.Add(
-		"<h3>Levels</h3><p class=\"means\">Mean error: at the vertex where it is worst, the root mean square distance "
-		"from "
-		"the finest level over the poses. Bound: no pose within the joints\u2019 limits exceeds it at any vertex, "
-		"which "
-		"makes it large. Both are lengths, and smaller is better. Chosen up to: how tall the character is on the "
-		"screen, in pixels, when the mean error is one pixel; in brackets the same for the bound. Influences: of all "
-		"vertices as they are drawn; what build prints counts points, before UVs and normals split them.</p>\n");
+	Out.Add("<h3>Levels</h3><p class=\"means\">Mean error: RMS distance from the finest level over the poses, at the "
+			"worst vertex. Bound: largest distance of any vertex in any pose within the joint limits, a conservative "
+			"estimate. Both are lengths; smaller is better. Used up to: height of the character on screen, in pixels, "
+			"at which the mean error is one pixel; in parentheses, the same for the bound. Influences: of all rendered "
+			"vertices; the build prints the count before UVs and normals split them.</p>\n");
 	Out.Add("<div class=\"table\"><table><thead><tr><th>level</th><th class=\"n\">triangles</th><th "
 			"class=\"n\">vertices</th>"
 			"<th class=\"n\">influences</th><th class=\"n\">bones</th><th class=\"n\">mean error</th><th "
-			"class=\"n\">bound</th><th class=\"n\">chosen up to</th></tr></thead><tbody>\n");
+			"class=\"n\">bound</th><th class=\"n\">used up to</th></tr></thead><tbody>\n");
 	for (size_t Level = 0; Level < Character.Levels.size(); ++Level)
 	{
 		const FMeshLevelView& Mesh = Character.Levels[Level];
@@ -223,16 +216,15 @@ void AddBoneTable(FHtml& Out, const FReportContent& Content)
 	const FSkeletonView& Skeleton = Content.Character->Skeleton;
 	const bool bKinds = Content.Figures.Bones.size() == Skeleton.JointCount();
 	const bool bErrors = Content.Measures.HeldRms.size() == Skeleton.JointCount();
-	Out.Add("<h3>Bones</h3><p class=\"means\">Holds: vertices of the finest level that follow this bone more than any "
-			"other. {}{}</p>\n",
-		bErrors ? "RMS: the distance of these vertices over all poses; smaller is better. " : "",
-		bKinds
-			? "Joint: a ball turns about all axes in the examples, a hinge about one. Gap: how far apart the two bones "
-			  "hold their common joint, root mean square over the poses; smaller is better."
-			: "");
+	Out.Add("<h3>Bones</h3><p class=\"means\">Vertices: those of the finest level for which this bone is dominant. "
+			"{}{}</p>\n",
+		bErrors ? "RMS: distance of these vertices over all poses; smaller is better. " : "",
+		bKinds ? "Joint: in the examples, a ball rotates about all axes and a hinge about one. Gap: RMS distance over "
+				 "the poses between the two bones\u2019 positions of their common joint; smaller is better."
+			   : "");
 	Out.Add(
 		"<div class=\"table tall\" tabindex=\"0\"><table><thead><tr><th class=\"n\">#</th><th>bone</th><th>parent</th>"
-		"<th class=\"n\">holds</th>{}{}</tr></thead><tbody>\n",
+		"<th class=\"n\">vertices</th>{}{}</tr></thead><tbody>\n",
 		bErrors ? FMarkup{"<th class=\"n\">RMS</th>"} : FMarkup(),
 		bKinds ? FMarkup{"<th>joint</th><th class=\"n\">gap</th>"} : FMarkup());
 	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
@@ -259,10 +251,10 @@ void AddBoneTable(FHtml& Out, const FReportContent& Content)
 
 void AddStageTable(FHtml& Out, const FReportContent& Content)
 {
-	Out.Add("<h3>Stages</h3><p class=\"means\">What each stage of the build says of itself, as it ended.</p>\n<div "
+	Out.Add("<h3>Stages</h3><p class=\"means\">Figures reported by each stage of the build.</p>\n<div "
 			"class=\"table\"><table class=\"stages\"><thead><tr><th>stage</th><th "
 			"class=\"n\">time</th><th>figures</th></tr></thead><tbody>\n");
-	for (const FStageOfReport& Stage : Content.Figures.Stages)
+	for (const FReportStage& Stage : Content.Figures.Stages)
 	{
 		std::string Figures;
 		for (const auto& [Name, Value] : Stage.Figures)
@@ -291,10 +283,9 @@ FMarkup FormatNumbers(const FReportContent& Content)
 {
 	using namespace ReportTables;
 	FHtml Out;
-	Out.Add("<section id=\"numbers\"><h2>Numbers</h2>\n<p>Measured on the character as it is in its file, skinned as a "
-			"game "
-			"skins it.</p>\n<div class=\"table\"><table class=\"wide\"><thead><tr><th>figure</th><th "
-			"class=\"n\">value</th><th>what is measured</th><th>better</th></tr></thead><tbody>\n");
+	Out.Add("<section id=\"numbers\"><h2>Numbers</h2>\n<p>Measured on the character as stored in its file, skinned as "
+			"at run time.</p>\n<div class=\"table\"><table class=\"wide\"><thead><tr><th>figure</th><th "
+			"class=\"n\">value</th><th>meaning</th><th>better</th></tr></thead><tbody>\n");
 	if (Content.Measures.Error)
 	{
 		AddErrors(Out, Content);
@@ -315,17 +306,17 @@ FMarkup FormatNumbers(const FReportContent& Content)
 	return Out.Add("</section>\n").Take();
 }
 
-std::vector<FProblemOfReport> ListProblems(const FReportContent& Content)
+std::vector<FReportProblem> ListProblems(const FReportContent& Content)
 {
-	std::vector<FProblemOfReport> Out;
+	std::vector<FReportProblem> Out;
 	for (const FExampleProblem& Problem : Content.Examples.Problems)
 	{
 		Out.push_back({Problem.Message, ""});
 	}
-	for (const FProblemOfReport& Problem : Content.Figures.Problems)
+	for (const FReportProblem& Problem : Content.Figures.Problems)
 	{
 		const bool bKnown = std::any_of(
-			Out.begin(), Out.end(), [&Problem](const FProblemOfReport& Other) { return Other.What == Problem.What; });
+			Out.begin(), Out.end(), [&Problem](const FReportProblem& Other) { return Other.What == Problem.What; });
 		if (!bKnown)
 		{
 			Out.push_back(Problem);
@@ -333,8 +324,8 @@ std::vector<FProblemOfReport> ListProblems(const FReportContent& Content)
 	}
 	if (!Content.Measures.HasPoses())
 	{
-		Out.push_back({"The character has no clip with a frame for every example: errors could not be measured.",
-			"give the examples that it was built from, all of them and in the same order."});
+		Out.push_back({"The character has no clip with one frame per example, so errors could not be measured.",
+			"Give all the examples it was built from, in the same order."});
 	}
 	return Out;
 }
@@ -343,23 +334,23 @@ FMarkup FormatProblems(const FReportContent& Content)
 {
 	FHtml Out;
 	Out.Add("<section id=\"problems\"><h2>Problems and remedies</h2>\n");
-	const std::vector<FProblemOfReport> Problems = ListProblems(Content);
+	const std::vector<FReportProblem> Problems = ListProblems(Content);
 	if (Problems.empty())
 	{
-		Out.Add("<p>None were found: {} of {} with {}, the same in every pose.</p>\n",
+		Out.Add("<p>None were found in {} of {} and {}.</p>\n",
 			WordCountOf(Content.Examples.PoseCount(), "pose", "poses"),
 			WordCountOf(Content.Examples.PointCount(), "point", "points"),
 			WordCountOf(Content.Examples.Rest.Triangles.size(), "triangle", "triangles"));
 		return Out.Add("</section>\n").Take();
 	}
-	Out.Add(
-		"<p>None of these stopped the build; each says what was done, or what to do.</p>\n<ul class=\"problems\">\n");
-	for (const FProblemOfReport& Problem : Problems)
+	Out.Add("<p>None of these stopped the build. Each entry says what was done or what to do.</p>\n<ul "
+			"class=\"problems\">\n");
+	for (const FReportProblem& Problem : Problems)
 	{
 		Out.Add("<li><p><bdi>{}</bdi></p>", Problem.What);
 		if (!Problem.Remedy.empty())
 		{
-			Out.Add("<p>What to do: <bdi>{}</bdi></p>", Problem.Remedy);
+			Out.Add("<p>Remedy: <bdi>{}</bdi></p>", Problem.Remedy);
 		}
 		Out.Add("</li>\n");
 	}
@@ -370,8 +361,8 @@ FMarkup FormatProvenance(const FReportContent& Content)
 {
 	using namespace ReportTables;
 	FHtml Out;
-	Out.Add("<section id=\"made\"><h2>How it was made</h2>\n<p>Whoever has the examples can make the same character "
-			"again.</p>\n");
+	Out.Add("<section id=\"made\"><h2>Provenance</h2>\n<p>Everything needed to rebuild this character from its "
+			"examples.</p>\n");
 	if (!Content.Figures.Options.empty())
 	{
 		AddPairs(Out, "Options", Content.Figures.Options);
@@ -379,7 +370,7 @@ FMarkup FormatProvenance(const FReportContent& Content)
 	std::vector<std::pair<std::string, std::string>> Entries;
 	for (const auto& Entry : Content.Character->Provenance)
 	{
-		// Of options the figures know more.
+		// The figures have more detail on options.
 		if (Content.Figures.Options.empty() || !Entry.Key.starts_with("options."))
 		{
 			Entries.emplace_back(Entry.Key, Entry.Value);
@@ -388,9 +379,9 @@ FMarkup FormatProvenance(const FReportContent& Content)
 	Entries.emplace_back("report", "Exemplar " EXEMPLAR_VERSION);
 	if (!Content.Pictures.Device.empty())
 	{
-		Entries.emplace_back("pictures drawn by", Content.Pictures.Device);
+		Entries.emplace_back("pictures rendered by", Content.Pictures.Device);
 	}
-	AddPairs(Out, "Provenance", Entries);
+	AddPairs(Out, "Source", Entries);
 	return Out.Add("</section>\n").Take();
 }
 
