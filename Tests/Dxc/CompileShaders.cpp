@@ -7,6 +7,7 @@
 #include <windows.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -94,9 +95,9 @@ std::string Compile(ICompiler& Compiler, const std::string& Text, const std::vec
 
 int main(int Count, char** Arguments)
 {
-	if (Count != 3)
+	if (Count != 5)
 	{
-		std::fprintf(stderr, "usage: compile-shaders DXCOMPILER.DLL FOLDER\n");
+		std::fprintf(stderr, "usage: compile-shaders DXCOMPILER.DLL FOLDER PART PARTS\n");
 		return 2;
 	}
 	const HMODULE Library = LoadLibraryA(Arguments[1]);
@@ -112,9 +113,15 @@ int main(int Count, char** Arguments)
 	}
 	const std::string Folder = Arguments[2];
 	std::ifstream List(Folder + "/shaders.txt");
-	int Passed = 0, Failed = 0;
+	// Several processes share the shaders: this one compiles numbers Part, Part + Parts, Part + 2 Parts and so on.
+	const int Part = std::atoi(Arguments[3]), Parts = std::atoi(Arguments[4]);
+	int Passed = 0, Failed = 0, Number = 0;
 	for (std::string Line; std::getline(List, Line);)
 	{
+		if (Number++ % Parts != Part)
+		{
+			continue;
+		}
 		std::istringstream In(Line);
 		std::string File, Entry, Profile, Define;
 		std::getline(In, File, '\t');
