@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT license.
-# Scripts/demo.sh: builds the command line and lets it make the sample character of examples. Everything lands in out/demo/.
+# Scripts/demo.sh [--full]: builds the command line and turns the examples of the sample character into a character. All output goes to
+# out/demo/. Pictures are drafts, with fewer samples and lights, unless --full is given.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+case "${1:-}" in
+    "") quality=(--draft) ;;
+    --full) quality=() ;;
+    *) echo "usage: Scripts/demo.sh [--full]" >&2; exit 2 ;;
+esac
 Scripts/setup.sh
 mkdir -p out
 cmake --preset release >out/configure.log || { cat out/configure.log; exit 1; }
 cmake --build --preset release --target exemplar
+built=$SECONDS
 exemplar=build/release/Source/Programs/exemplar
 out=out/demo
 rm -rf "$out"
@@ -22,7 +29,7 @@ show() {
 }
 show sample "$out/examples" --walk
 mv "$out/examples/sample.exemplar" "$out/sample.exemplar" # the truth; what follows sees the examples alone
-show build "$out/examples" -o "$out/build" --name "Sample figure" --bones 21 # as many as the figure has joints; without, the number is chosen
+show build "$out/examples" -o "$out/build" "${quality[@]}" --name "Sample figure" --bones 21 # as many as the figure has joints; without, the number is chosen
 show convert "$out/sample.exemplar" "$out/sample.glb"
 if command -v node >/dev/null && [ -d Tests/EndToEnd/node_modules/gltf-validator ]; then
     node Tests/EndToEnd/validate-gltf.js "$out/build/character.glb" "$out/sample.glb"
@@ -33,7 +40,7 @@ fi
 
 # The pictures of README.md, which are kept in Docs/Images.
 draw() {
-    show render "$@" || { echo "No pictures without Vulkan." >&2; [ "${CI:-}" != true ]; }
+    show render "$@" "${quality[@]}" || { echo "No pictures without Vulkan." >&2; [ "${CI:-}" != true ]; }
 }
 draw "$out/sample.exemplar" --title "The sample character" --columns 5 -o "$out/poses.jpg" \
     --pose poses:0=Stand --pose poses:4="Elbow bend" --pose poses:8="Knee bend" --pose poses:9="High knee" \
@@ -44,7 +51,7 @@ draw "$out/build/character.exemplar" --title "A character that was built from ex
 
 cat <<END
 
-$((SECONDS - started)) seconds for the sample. Where to look, in $out:
+$built seconds to build the command line, $((SECONDS - started)) for the sample. Where to look, in $out:
   build/report.html  the page to open: the character beside its examples, its levels, plots and numbers
   build/             character.exemplar for Unreal, character.glb for any glTF viewer, pictures, figures.json for programs
   examples/          rest.obj and frames.pc2: what it was built from (any 3D program opens them)
