@@ -93,7 +93,7 @@ TEST(Posing, SnappedBonesMeetAtTheirJoints)
 		Motion = Compose(Translation({0.1 * Random.Signed(), 0.1 * Random.Signed(), 0.1 * Random.Signed()}), Motion);
 	}
 	const FRig Before = Truth.Rig;
-	SnapToJoints(Truth.Rig);
+	Truth.Rig = SnapToJoints(std::move(Truth.Rig));
 	ExpectConnected(Truth.Rig, 1e-12);
 	for (size_t Pose = 0; Pose < FTruth::PoseCount; ++Pose)
 	{
@@ -165,7 +165,7 @@ TEST(ConnectedFit, NeverFollowsSnappingIntoAWorseRig)
 	FTruth Noisy;
 	Noisy.Tube = MakeTube(3, FTruth::Angles(), 0.6, 0.05, 8);
 	FRig Snapped = Truth.Rig;
-	SnapToJoints(Snapped);
+	Snapped = SnapToJoints(std::move(Snapped));
 	ASSERT_TRUE(FitConnectedMotions(Noisy.Tube.Set, {}, Truth.Rig, {}));
 	EXPECT_LE(RmsError(Noisy, Truth.Rig), RmsError(Noisy, Snapped));
 	ExpectConnected(Truth.Rig, 1e-11);

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "BuilderApi.h"
 #include "Geometry/Affine3d.h"
 
 #include <span>
@@ -39,20 +38,18 @@ struct FJointStatistics
 	std::array<double, 9> TranslationMoments{};
 };
 
-EXEMPLARBUILDER_API FJointStatistics FrozenJoint(const FAffine3d& Local);
+FJointStatistics FrozenJoint(const FAffine3d& Local);
 
 /** A joint of which only the translation is known. */
-EXEMPLARBUILDER_API FJointStatistics UniformRotationJoint(const FDouble3& Translation);
+FJointStatistics UniformRotationJoint(const FDouble3& Translation);
 
 /** L = Rest * R(Axis, angle) with the angle uniform in [MinAngle, MaxAngle] radians. Axis of unit length. */
-EXEMPLARBUILDER_API FJointStatistics HingeJoint(
-	const FAffine3d& Rest, const FDouble3& Axis, double MinAngle, double MaxAngle);
+FJointStatistics HingeJoint(const FAffine3d& Rest, const FDouble3& Axis, double MinAngle, double MaxAngle);
 
 /** L = Rest * Rx Ry Rz, each angle uniform between its limits and independent of the others. */
-EXEMPLARBUILDER_API FJointStatistics EulerJoint(
-	const FAffine3d& Rest, const FDouble3& MinAngles, const FDouble3& MaxAngles);
+FJointStatistics EulerJoint(const FAffine3d& Rest, const FDouble3& MinAngles, const FDouble3& MaxAngles);
 
 /** The joint's matrices over the frames of a clip. The translation is fixed if it varies by rounding only. */
-EXEMPLARBUILDER_API FJointStatistics SampledJoint(std::span<const FAffine3d> Locals);
+FJointStatistics SampledJoint(std::span<const FAffine3d> Locals);
 
 } // namespace Exemplar

@@ -31,37 +31,35 @@ struct FPoseMetric
  * Several roots are children of a bone that does not move, the model's own frame (bone 0 of the thesis): a root's
  * statistics describe its motion in the model.
  */
-EXEMPLARBUILDER_API TResult<FPoseMetric> BuildPoseMetric(
-	std::span<const int32_t> Parents, std::span<const FJointStatistics> Joints);
+TResult<FPoseMetric> BuildPoseMetric(std::span<const int32_t> Parents, std::span<const FJointStatistics> Joints);
 
 /**
  * P averaged over given poses: Transforms[bone * PoseCount + pose]. Correlations between joints are exact, and a
  * displacement that the poses do not show has no length. Palettes (rest to pose) give the metric of rest space.
  * PoseWeights has one entry per pose or is empty.
  */
-EXEMPLARBUILDER_API FPoseMetric BuildSampledMetric(std::span<const FAffine3d> Transforms, size_t BoneCount,
-	size_t PoseCount, std::span<const double> PoseWeights = {});
+FPoseMetric BuildSampledMetric(std::span<const FAffine3d> Transforms, size_t BoneCount, size_t PoseCount,
+	std::span<const double> PoseWeights = {});
 
 /** (1 - Share) A + Share B: independent joints give length to what the samples do not show, samples add the
  * correlations. */
-EXEMPLARBUILDER_API FPoseMetric BlendMetrics(const FPoseMetric& A, const FPoseMetric& B, double Share);
+FPoseMetric BlendMetrics(const FPoseMetric& A, const FPoseMetric& B, double Share);
 
 /** The same metric for blocks in another basis: Frames[j] takes a new block to the old basis. */
-EXEMPLARBUILDER_API FPoseMetric ChangeBasis(const FPoseMetric& Metric, std::span<const FAffine3d> Frames);
+FPoseMetric ChangeBasis(const FPoseMetric& Metric, std::span<const FAffine3d> Frames);
 
 /**
  * The metric after the whole model was scaled about the origin, then moved rigidly, without the distributions it came
  * from (eq. 3.33). Root is the bone that stays the model's frame; a metric without such a bone cannot be moved, only
  * scaled.
  */
-EXEMPLARBUILDER_API FPoseMetric ScaleMetric(const FPoseMetric& Metric, double Scale);
-EXEMPLARBUILDER_API FPoseMetric MoveMetric(const FPoseMetric& Metric, size_t Root, const FAffine3d& Rigid);
+FPoseMetric ScaleMetric(const FPoseMetric& Metric, double Scale);
+FPoseMetric MoveMetric(const FPoseMetric& Metric, size_t Root, const FAffine3d& Rigid);
 
 /** <s, t> = E[Gs . Gt]; both of total weight zero. */
-EXEMPLARBUILDER_API double InnerProduct(
-	const FPoseMetric& Metric, const FAnimationVector& S, const FAnimationVector& T);
+double InnerProduct(const FPoseMetric& Metric, const FAnimationVector& S, const FAnimationVector& T);
 
 /** The L2,2 length of a displacement (total weight zero). */
-EXEMPLARBUILDER_API double MeanLength(const FPoseMetric& Metric, const FAnimationVector& S);
+double MeanLength(const FPoseMetric& Metric, const FAnimationVector& S);
 
 } // namespace Exemplar

@@ -127,7 +127,7 @@ FRigPose ReadRigPose(const FRig& Rig, size_t Pose)
 	return Out;
 }
 
-void SnapToJoints(FRig& Rig)
+FRig SnapToJoints(FRig Rig)
 {
 	const std::vector<int32_t> Order = SortParentsFirst(Rig.Parents);
 	for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
@@ -143,6 +143,7 @@ void SnapToJoints(FRig& Rig)
 			}
 		}
 	}
+	return Rig;
 }
 
 std::vector<FDouble3> BlendPoints(

@@ -174,7 +174,7 @@ TResult<FRigFromHierarchy> BuildRigFromHierarchy(const FExampleSet& Examples, co
 	}
 	if (Options.bConnected)
 	{
-		SnapToJoints(Rig);
+		Rig = SnapToJoints(std::move(Rig));
 	}
 	TResult<FWeightFit> Weights = FitWeights(Examples, Rig, Options.Weights, Context.Part(0.2, 1.0));
 	if (!Weights)

@@ -31,8 +31,9 @@ EXEMPLARBUILDER_API std::vector<FAffine3d> PoseBones(const FRig& Rig, const FRig
  */
 EXEMPLARBUILDER_API FRigPose ReadRigPose(const FRig& Rig, size_t Pose);
 
-/** Moves the bones of every example, from the root outward, so that they meet at the joints. Keeps rotations. */
-EXEMPLARBUILDER_API void SnapToJoints(FRig& Rig);
+/** The rig with the bones of every example moved, from the root outward, so that they meet at the joints. Keeps
+ * rotations. */
+EXEMPLARBUILDER_API FRig SnapToJoints(FRig Rig);
 
 /** The motion with the same linear part that takes the rest point Point to Image. */
 EXEMPLARBUILDER_API FAffine3d WithFixedPoint(const FAffine3d& Motion, const FDouble3& Point, const FDouble3& Image);
