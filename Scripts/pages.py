@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 Exemplar contributors. MIT license.
-"""pages.py help|bench: writes the generated parts of Docs/.
+"""pages.py help|source|bench: writes the generated parts of Docs/.
 
     Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help`, and the option table of
-                              Docs/Building.md, from `exemplar build --print-schema` (tests compare them)
+                              Docs/Building.md, from `exemplar build --print-schema`
+    Scripts/pages.py source   the code that pages quote, from Source/Programs/Samples
     Scripts/pages.py bench    the tables of Docs/Measured/, from out/bench/NAME.json
 
-A generated part is between `<!-- help -->`, `<!-- options -->` or `<!-- bench NAME PATTERN -->` and `<!-- end -->`. PATTERN is
-an optional regular expression that selects figures of the benchmark. A table without new figures is kept as it is."""
+A generated part is between `<!-- help -->`, `<!-- options -->`, `<!-- source FILE FUNCTION -->` or `<!-- bench NAME PATTERN -->`
+and `<!-- end -->`. PATTERN is an optional regular expression that selects figures of the benchmark. A table without new figures
+is kept as it is. Tests compare everything except the tables."""
 import datetime
 import json
 import os
@@ -67,6 +69,16 @@ def with_options(text):
     return fill(text, "options", lambda _, old: f"\n{option_rows()}\n\n")
 
 
+def function_in(file, name):
+    """The text of a function at the top level of a source file, from its head to its closing brace."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return re.search(rf"^\S[^\n]*\b{name}\([^\n]*\n\{{\n.*?^\}}$", text, re.MULTILINE | re.DOTALL)[0].replace("\t", "    ")
+
+
+def with_sources(text):
+    return fill(text, "source", lambda arguments, old: f"\n```cpp\n{function_in(*arguments.split())}\n```\n\n")
+
+
 def number(value):
     return "" if value is None else f"{value:.4g}" if abs(value) < 10000 else f"{value:,.0f}"
 
@@ -102,6 +114,8 @@ def main():
     docs = ROOT / "Docs"
     if sys.argv[1:] == ["help"]:
         pages = {docs / "CommandLine.md": with_reference, docs / "Building.md": with_options}
+    elif sys.argv[1:] == ["source"]:
+        pages = {page: with_sources for page in sorted(docs.glob("*.md"))}
     elif sys.argv[1:] == ["bench"]:
         pages = {page: lambda text: fill(text, "bench", table) for page in sorted((docs / "Measured").glob("*.md"))}
     else:

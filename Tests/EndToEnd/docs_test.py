@@ -66,6 +66,31 @@ class DocsTest(ProgramTest):
         for key in ("rig.bones", "levels.count"):
             self.assertIn(f"| `{key}` |", text)
 
+    def test_quoted_code_is_the_code_of_the_samples(self):
+        quotes = 0
+        for page in PAGES:
+            text = page.read_text(encoding="utf-8")
+            self.assertEqual(text, pages.with_sources(text), f"{page.name}: run Scripts/pages.py source")
+            quotes += text.count("<!-- source ")
+        self.assertGreaterEqual(quotes, 2)
+
+    def test_files_and_types_in_the_pages_exist(self):
+        files = [path.relative_to(ROOT).as_posix() for folder in ("Source", "Shaders", "Scripts", "Tests")
+                 for path in (ROOT / folder).rglob("*.*") if "node_modules" not in path.parts and path.is_file()]
+        words = set()
+        for name in files:
+            if name.endswith((".h", ".cpp", ".inl")):
+                words.update(re.findall(r"\w+", (ROOT / name).read_text(encoding="utf-8")))
+        found = []
+        for page in PAGES:
+            text = re.sub(r"<!-- (help|options) -->.*?<!-- end -->", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+            for code in re.findall(r"`([^`\n<{]+)`", text):
+                for file in re.findall(r"(?<![\w*/.-])[\w/-]+\.(?:h|cpp|inl|usf|ush|py|sh|js)\b", code):
+                    if "NAME" not in file and not any(name == file or name.endswith("/" + file) for name in files):
+                        found.append(f"{page.name}: no file {file}")
+                found += [f"{page.name}: no type {name}" for name in re.findall(r"\b[FTU][A-Z][a-z]\w+", code) if name not in words]
+        self.assertEqual(found, [])
+
     def test_command_lines_in_the_pages_exist(self):
         found = [f"{page.name}: `{line}`: {problem}" for page in PAGES
                  for line in command_lines(page.read_text(encoding="utf-8")) for problem in self.problems_of(line)]
