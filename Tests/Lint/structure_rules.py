@@ -8,13 +8,12 @@ from tree import CODE, rule, suffix
 # A folder includes from itself and from folders before it (Docs/Architecture.md).
 FOLDERS = {
     "ExemplarCore": "Base Character Pose Skinning Correctives Culling Lod Gpu Crowd".split(),
-    "ExemplarBuilder": """Geometry Examples Model Metrics Fit AnimationSpace Clips Rig Registration Skin Correctives Atlas Levels Bake
+    "ExemplarBuilder": """Geometry Examples Model Metrics Fit Clips AnimationSpace Rig Registration Skin Correctives Atlas Levels Bake
                           Pipeline Preview Sample""".split(),
 }
 # Includes against the order that are still there. One that is gone has to leave this list.
 AGAINST_ORDER = {
     ("Source/ExemplarCore/Public/Gpu/GpuCrowd.h", "Crowd/CrowdJob.h"),
-    ("Source/ExemplarBuilder/Private/Levels/CharacterMesh.cpp", "Bake/MeshLevel.h"),
 }
 LIBRARY_HEADERS = {
     "Source/ExemplarBuilder/Private/Geometry/EigenLibrary.h": ("Eigen/", "unsupported/Eigen/"),
@@ -27,19 +26,16 @@ LONG_FILES = {
     "Shaders/ExemplarSkinning.ush": 512,
     "Source/ExemplarBuilder/Private/Levels/StreamRun.cpp": 522,
     "Source/ExemplarCore/Private/Skinning/PackedSkin.cpp": 528,
-    "Source/Programs/Report/ReportPage.cpp": 545,
+    "Source/Programs/Report/ReportPage.cpp": 536,
+    "Tests/Unit/Builder/BuildLevelsTest.cpp": 538,
     "Tests/Unit/Builder/PoseMetricTest.cpp": 512,
-    "Tests/Unit/Builder/SampleCharacterTest.cpp": 589,
+    "Tests/Unit/Builder/SampleCharacterTest.cpp": 591,
     "Tests/Unit/Core/SkinningJobsTest.cpp": 501,
     "Tests/Unreal/Tests/CrowdSpec.cpp": 567,
 }
 LONG_FUNCTIONS = {
-    ("Source/ExemplarBuilder/Private/Levels/BuildLevels.cpp", "BuildScaledLevels"): 140,
-    ("Source/ExemplarBuilder/Private/Levels/LevelAssembly.cpp", "AssembleLevel"): 102,
-    ("Source/ExemplarBuilder/Private/Levels/LevelError.cpp", "MeasureLevel"): 102,
     ("Source/ExemplarBuilder/Private/Skin/PointValidation.cpp", "ValidatePoints"): 147,
     ("Source/ExemplarRuntime/Private/Render/ExemplarCrowdPasses.cpp", "AddExemplarCrowdPasses"): 122,
-    ("Source/Programs/Exemplar/CommandSkin.cpp", "FitAndMeasure"): 145,
 }
 
 
