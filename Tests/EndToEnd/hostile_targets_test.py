@@ -156,11 +156,11 @@ class CharacterTest(HostileTest):
         newer = bytearray(whole)
         newer[8] = 99
         for kind, content, code, words in [
-            ("empty", b"", MALFORMED, ["it is not a character file or was cut off"]),
-            ("cut off", whole[: len(whole) // 2], MALFORMED, ["it was cut off or added to, copy it again"]),
-            ("cut off in its head", whole[:10], MALFORMED, ["it is not a character file or was cut off"]),
-            ("added to", whole + b"x", MALFORMED, ["it was cut off or added to, copy it again"]),
-            ("damaged", bytes(flipped), MALFORMED, ["its checksum does not match; the file is damaged"]),
+            ("empty", b"", MALFORMED, ["It is not a character file or was truncated"]),
+            ("cut off", whole[: len(whole) // 2], MALFORMED, ["It was truncated or extended; copy it again"]),
+            ("cut off in its head", whole[:10], MALFORMED, ["It is not a character file or was truncated"]),
+            ("added to", whole + b"x", MALFORMED, ["It was truncated or extended; copy it again"]),
+            ("damaged", bytes(flipped), MALFORMED, ["its checksum does not match. The file is damaged"]),
             ("garbage", b"hello" * 100, MALFORMED, ["does not begin with 'EXEMPLAR'"]),
             ("of a newer version", bytes(newer), UNSUPPORTED, ["has version 99.", "this program reads version 1"]),
         ]:

@@ -45,7 +45,7 @@ auto CatchFailures(std::string_view Name, const BodyType& Body) -> decltype(Body
 	catch (const std::exception& Exception)
 	{
 		return FError{EErrorCode::Malformed,
-			std::string(Name) + ": it cannot be read (" + Exception.what() + "); export it again."};
+			std::string(Name) + ": the file cannot be read (" + Exception.what() + "). Export it again."};
 	}
 }
 

@@ -32,7 +32,7 @@ namespace
 using namespace CharacterFormat;
 using CharacterLayout::TCharacterParts;
 
-constexpr const char* DamagedRemedy = "; the file is damaged, export it again.";
+constexpr const char* DamagedRemedy = ". The file is damaged; export it again.";
 
 /** Keeps the first sentence of each check. Sentences are made only where one is kept: a bad file has many faults. */
 class FFaultList
@@ -220,14 +220,14 @@ std::vector<FChunkPlace> FindChunks(std::span<const std::byte> Bytes, FFaultList
 	if (Head.Magic != Magic)
 	{
 		Faults.Note(EFileCheck::HasMagic,
-			"The file does not begin with 'EXEMPLAR'; it is not a character file, or it was converted as if it were "
+			"The file does not begin with 'EXEMPLAR'. It is not a character file, or it was converted as if it were "
 			"text.");
 	}
 	if (Head.MajorVersion != MajorVersion)
 	{
 		Faults.Note(EFileCheck::MajorVersionIsKnown, "The file has version ", Head.MajorVersion, ".", Head.MinorVersion,
 			" of the format, this program reads version ", MajorVersion,
-			". Use a program of the file's age, or export the character again with this one.");
+			". Use a matching version of the program, or build the character again with this one.");
 	}
 	if (Head.Checksum != Checksum64(Bytes.first(CheckedHeadSize)))
 	{
@@ -236,7 +236,7 @@ std::vector<FChunkPlace> FindChunks(std::span<const std::byte> Bytes, FFaultList
 	if (Head.FileSize != Bytes.size())
 	{
 		Faults.Note(EFileCheck::SizeIsAsWritten, "The file has ", Bytes.size(), " bytes, it was written with ",
-			Head.FileSize, "; it was cut off or added to, copy it again.");
+			Head.FileSize, ". It was truncated or extended; copy it again.");
 	}
 
 	const std::span<const std::byte> Inside = Head.FileSize < Bytes.size() ? Bytes.first(Head.FileSize) : Bytes;
@@ -322,7 +322,7 @@ FFileFaults ReadParts(std::span<const std::byte> Bytes, TCharacterParts<S>& Part
 	if (Bytes.size() < sizeof(FFileHead))
 	{
 		Faults.Note(EFileCheck::HeadIsWhole, "The file has ", Bytes.size(), " bytes, a character file has at least ",
-			sizeof(FFileHead), "; it is not a character file or was cut off.");
+			sizeof(FFileHead), ". It is not a character file or was truncated.");
 		return Out;
 	}
 	const std::vector<FChunkPlace> Chunks = FindChunks(Bytes, Faults);
@@ -346,7 +346,7 @@ FFileFaults ReadParts(std::span<const std::byte> Bytes, TCharacterParts<S>& Part
 		{
 			Faults.Note(EFileCheck::ChunkVersionsAreKnown, Chunk.Head, " has version ", Chunk.Head.Version,
 				", this program reads version ", Kind->Version,
-				". Use a program of the file's age, or export the character again with this one.");
+				". Use a matching version of the program, or build the character again with this one.");
 			continue;
 		}
 		if (Chunk.Head.Element >= ElementCounts[Scope])

@@ -25,7 +25,7 @@ std::string CheckTexts(const FCharacterView& Character)
 	{
 		return IsValidUtf8(Text)
 			? std::string()
-			: Sentence("The text of ", What, " ", Index, " is not UTF-8 or holds a zero. Convert it to UTF-8.");
+			: Sentence("The text of ", What, " ", Index, " is not UTF-8 or contains a zero. Convert it to UTF-8.");
 	};
 	std::string Fault = CheckOne(Character.Name, "the character's name", 0);
 	for (size_t Index = 0; Index < Character.Skeleton.Names.size() && Fault.empty(); ++Index)
@@ -56,7 +56,7 @@ std::string CheckMaterialColors(const FCharacterView& Character)
 		const FFloat4& Color = Character.Materials[Index].BaseColor;
 		if (!(IsFraction(Color.X) && IsFraction(Color.Y) && IsFraction(Color.Z) && IsFraction(Color.W)))
 		{
-			return Sentence("Material slot ", Index, " has a base color outside [0, 1]; bring it inside.");
+			return Sentence("Material slot ", Index, " has a base color outside [0, 1]. Bring it inside.");
 		}
 	}
 	return {};
@@ -66,7 +66,7 @@ std::string CheckRestBox(const FCharacterView& Character)
 {
 	const FBox& Box = Character.RestBox;
 	const bool bSound = Box == FBox() || (IsFinite(Box.Min) && IsFinite(Box.Max) && !Box.IsEmpty());
-	return bSound ? std::string() : "The rest box is upside down or not finite; compute it from the positions.";
+	return bSound ? std::string() : "The rest box is upside down or not finite. Compute it from the positions.";
 }
 
 std::string CheckSphere(const FCharacterView& Character)
@@ -74,7 +74,7 @@ std::string CheckSphere(const FCharacterView& Character)
 	const FSphere& Sphere = Character.Sphere;
 	const bool bSound = IsFinite(Sphere.Center) && std::isfinite(Sphere.Radius) && Sphere.Radius >= 0.0f;
 	return bSound ? std::string()
-				  : "The bounding sphere has a center or radius that is not a finite number; compute it again.";
+				  : "The bounding sphere has a center or radius that is not a finite number. Compute it again.";
 }
 
 constexpr FCharacterRule WholeRules[] = {

@@ -66,7 +66,7 @@ std::string CheckClipNames(const FCharacterView& Character)
 	std::sort(Names.begin(), Names.end());
 	const auto Twin = std::adjacent_find(Names.begin(), Names.end());
 	return Twin == Names.end() ? std::string()
-							   : Sentence("Two clips are named ", Quoted(*Twin), "; rename one of them.");
+							   : Sentence("Two clips are named ", Quoted(*Twin), ". Rename one of them.");
 }
 
 std::string CheckFrameRates(const FCharacterView& Character)
@@ -76,7 +76,7 @@ std::string CheckFrameRates(const FCharacterView& Character)
 		{
 			return std::isfinite(Clip.FramesPerSecond) && Clip.FramesPerSecond > 0.0f
 				? std::string()
-				: Sentence("it has ", Clip.FramesPerSecond, " frames a second; set a rate above zero.");
+				: Sentence("it has ", Clip.FramesPerSecond, " frames per second. Set a rate above zero.");
 		});
 }
 
@@ -94,8 +94,10 @@ std::string CheckFrameCounts(const FCharacterView& Character)
 std::string CheckLoopFlags(const FCharacterView& Character)
 {
 	return ForEachClip(Character,
-		[](const FClipView& Clip)
-		{ return Clip.bLoops <= 1 ? std::string() : Sentence("its loop flag is ", Clip.bLoops, "; it is 0 or 1."); });
+		[](const FClipView& Clip) {
+			return Clip.bLoops <= 1 ? std::string()
+									: Sentence("its loop flag is ", Clip.bLoops, ". It must be 0 or 1.");
+		});
 }
 
 std::string CheckChannelRows(const FCharacterView& Character)
@@ -130,7 +132,7 @@ std::string CheckKeysInRange(const FCharacterView& Character)
 			const size_t At = FindBad(Channel.Frames, [Count](uint16_t Frame) { return Frame >= Count; });
 			return At == NotFound ? std::string()
 								  : Sentence("key ", At, " stands at frame ", Channel.Frames[At], " of ", Count,
-										"; lengthen the clip or remove the key.");
+										". Lengthen the clip or remove the key.");
 		});
 }
 
@@ -167,7 +169,7 @@ std::string CheckClipRotations(const FCharacterView& Character)
 				FindBad(Clip.Rotations.Values, [](const FRotation& Value) { return !IsUnit(Dot(Value, Value)); });
 			return Key == NotFound
 				? std::string()
-				: Sentence("rotation key ", Key, " is not of unit length; normalize the quaternion.");
+				: Sentence("rotation key ", Key, " is not of unit length. Normalize the quaternion.");
 		});
 }
 

@@ -47,7 +47,7 @@ std::string CheckCorrectiveSets(const FCharacterView& Character)
 		return Sentence("Correctives: there are ", Correctives.Joints.size(), " joints, ",
 			Correctives.JointScales.size(), " joint scales, ", Correctives.ExampleRotations.size(),
 			" example rotations and ", Correctives.Coefficients.size(),
-			" coefficients, which is not what the offsets ask for. Build the correctives again.");
+			" coefficients, which does not match the offsets. Build the correctives again.");
 	}
 	return {};
 }
@@ -59,7 +59,7 @@ std::string CheckCorrectiveJoints(const FCharacterView& Character)
 	const size_t At = FindBad(Joints, [JointCount](uint16_t Joint) { return Joint >= JointCount; });
 	return At == NotFound ? std::string()
 						  : Sentence("Correctives: entry ", At, " of the joints is ", Joints[At],
-								", but the skeleton has ", JointCount, "; match the correctives to their skeleton.");
+								", but the skeleton has ", JointCount, ". Match the correctives to their skeleton.");
 }
 
 std::string CheckCorrectiveRotations(const FCharacterView& Character)
@@ -67,7 +67,7 @@ std::string CheckCorrectiveRotations(const FCharacterView& Character)
 	const size_t At = FindBad(Character.Correctives.ExampleRotations,
 		[](const FRotation& Rotation) { return !IsUnit(Dot(Rotation, Rotation)); });
 	return At == NotFound ? std::string()
-						  : Sentence("Correctives: example rotation ", At, " is not a unit quaternion; normalize it.");
+						  : Sentence("Correctives: example rotation ", At, " is not a unit quaternion. Normalize it.");
 }
 
 std::string CheckCorrectiveKernels(const FCharacterView& Character)
@@ -76,7 +76,7 @@ std::string CheckCorrectiveKernels(const FCharacterView& Character)
 	const size_t At =
 		FindBad(Kernels, [](uint32_t Kernel) { return Kernel > static_cast<uint32_t>(ECorrectiveKernel::Compact); });
 	return At == NotFound ? std::string()
-						  : Sentence("Correctives: set ", At, " has kernel ", Kernels[At], "; 0 and 1 are known.");
+						  : Sentence("Correctives: set ", At, " has kernel ", Kernels[At], ". It must be 0 or 1.");
 }
 
 std::string CheckCorrectiveNumbers(const FCharacterView& Character)
@@ -85,17 +85,18 @@ std::string CheckCorrectiveNumbers(const FCharacterView& Character)
 	size_t At = FindBad(Correctives.Radii, [](float Radius) { return !(Radius > 0.0f && Radius < INFINITY); });
 	if (At != NotFound)
 	{
-		return Sentence("Correctives: set ", At, " has radius ", Correctives.Radii[At], "; it must be above zero.");
+		return Sentence(
+			"Correctives: set ", At, " has radius ", Correctives.Radii[At], ". It must be greater than zero.");
 	}
 	At = FindBad(Correctives.JointScales, [](float Scale) { return !(Scale >= 0.0f && Scale < INFINITY); });
 	if (At != NotFound)
 	{
 		return Sentence(
-			"Correctives: joint scale ", At, " is ", Correctives.JointScales[At], "; it must not be negative.");
+			"Correctives: joint scale ", At, " is ", Correctives.JointScales[At], ". It must not be negative.");
 	}
 	At = FindNotFinite(Correctives.Coefficients);
 	return At == NotFound ? std::string()
-						  : Sentence("Correctives: coefficient ", At, " is not a finite number; solve for them again.");
+						  : Sentence("Correctives: coefficient ", At, " is not a finite number. Solve for them again.");
 }
 
 std::string CheckDeltaRows(const FCharacterView& Character)
@@ -141,7 +142,7 @@ std::string CheckDeltaVertices(const FCharacterView& Character)
 			return Shape == NotFound
 				? std::string()
 				: Sentence("correctives: shape ", Shape, " names vertex ", Deltas.Vertices[Bad], " of ",
-					  Level.VertexCount(), " twice, out of order or beyond the last; list vertices once, ascending.");
+					  Level.VertexCount(), " twice, out of order or beyond the last. List vertices once, ascending.");
 		});
 }
 

@@ -61,7 +61,7 @@ std::string CheckNormals(const FCharacterView& Character)
 				FindBad(Level.Normals, [](const FFloat3& Normal) { return !IsUnit(Dot(Normal, Normal)); });
 			return Vertex == NotFound
 				? std::string()
-				: Sentence("vertex ", Vertex, " has a normal that is not of unit length; normalize or recompute it.");
+				: Sentence("vertex ", Vertex, " has a normal that is not of unit length. Normalize or recompute it.");
 		});
 }
 
@@ -79,7 +79,7 @@ std::string CheckTangents(const FCharacterView& Character)
 			return Vertex == NotFound
 				? std::string()
 				: Sentence("vertex ", Vertex,
-					  " has a tangent that is not of unit length with a sign of 1 or -1; normalize or recompute it.");
+					  " has a tangent that is not of unit length with a sign of 1 or -1. Normalize or recompute it.");
 		});
 }
 
@@ -161,7 +161,7 @@ std::string CheckSectionSpheres(const FCharacterView& Character)
 				{ return !(IsFinite(Sphere.Center) && std::isfinite(Sphere.Radius) && Sphere.Radius >= 0.0f); });
 			return At == NotFound ? std::string()
 								  : Sentence("the sphere of section ", At,
-										" has a center or radius that is not a finite number; compute it again.");
+										" has a center or radius that is not a finite number. Compute it again.");
 		});
 }
 
@@ -172,7 +172,7 @@ std::string CheckLevelErrors(const FCharacterView& Character)
 		{
 			const bool bSound = std::isfinite(Level.MeanError) && Level.MeanError >= 0.0f &&
 				std::isfinite(Level.ErrorBound) && Level.ErrorBound >= 0.0f;
-			return bSound ? "" : "its error is negative or not a finite number; measure it again.";
+			return bSound ? "" : "its error is negative or not a finite number. Measure it again.";
 		});
 }
 
@@ -187,7 +187,7 @@ std::string CheckGeomorphTargets(const FCharacterView& Character)
 			return At == NotFound ? std::string()
 								  : Sentence("vertex ", At, " becomes vertex ", Level.GeomorphTargets[At],
 										" of the next level, which has ", Count,
-										"; link it to one that exists (the last level has no links).");
+										". Link it to one that exists (the last level has no links).");
 		});
 }
 
@@ -200,7 +200,7 @@ std::string CheckPointsOfCorners(const FCharacterView& Character)
 			const size_t At = FindBad(Level.PointOfCorner, [Count](uint32_t Point) { return Point >= Count; });
 			return At == NotFound ? std::string()
 								  : Sentence("vertex ", At, " belongs to point ", Level.PointOfCorner[At],
-										", but there are ", Count, "; set the number of points.");
+										", but there are ", Count, ". Set the number of points.");
 		});
 }
 
@@ -214,7 +214,7 @@ std::string CheckSourcesOfCorners(const FCharacterView& Character)
 				Level.SourceOfCorner, [Count](uint32_t Source) { return Source != NoIndex && Source >= Count; });
 			return At == NotFound ? std::string()
 								  : Sentence("vertex ", At, " comes from source vertex ", Level.SourceOfCorner[At],
-										", but there are ", Count, "; keep the map from source vertices to points.");
+										", but there are ", Count, ". Keep the map from source vertices to points.");
 		});
 }
 
@@ -224,7 +224,7 @@ std::string CheckPointsOfSources(const FCharacterView& Character)
 	const size_t At = FindBad(Character.PointOfSource, [Count](uint32_t Point) { return Point >= Count; });
 	return At == NotFound ? std::string()
 						  : Sentence("Source vertex ", At, " belongs to point ", Character.PointOfSource[At],
-								", but there are ", Count, "; set the number of points.");
+								", but there are ", Count, ". Set the number of points.");
 }
 
 std::string CheckIdentityAgrees(const FCharacterView& Character)

@@ -53,7 +53,7 @@ std::string CheckJointNamesUnique(const FCharacterView& Character)
 	std::sort(Names.begin(), Names.end());
 	const auto Twin = std::adjacent_find(Names.begin(), Names.end());
 	return Twin == Names.end() ? std::string()
-							   : Sentence("Two joints are named ", Quoted(*Twin), "; rename one of them.");
+							   : Sentence("Two joints are named ", Quoted(*Twin), ". Rename one of them.");
 }
 
 /** Parents before children: this also excludes cycles and numbers out of range. */
@@ -66,7 +66,7 @@ std::string CheckParents(const FCharacterView& Character)
 		if (Parent != NoParent && (Parent < 0 || Parent >= static_cast<int64_t>(Joint)))
 		{
 			return Sentence(NameJoint(Character.Skeleton, Joint), " has the parent ", Parent,
-				", which is no earlier joint; order joints so that parents come first, without cycles.");
+				", which is not an earlier joint. Order joints so that parents come first, without cycles.");
 		}
 	}
 	return {};
@@ -91,7 +91,7 @@ std::string CheckRestRotations(const FCharacterView& Character)
 		});
 	return Joint == NotFound ? std::string()
 							 : Sentence(NameJoint(Character.Skeleton, Joint),
-								   " has a rest rotation that is not of unit length; normalize the quaternion.");
+								   " has a rest rotation that is not of unit length. Normalize the quaternion.");
 }
 
 std::string CheckRestScales(const FCharacterView& Character)
@@ -114,7 +114,7 @@ std::string CheckLimitAxes(const FCharacterView& Character)
 		[](const FJointLimit& Limit) { return !IsUnit(Dot(Limit.TwistAxis, Limit.TwistAxis)); });
 	return Joint == NotFound ? std::string()
 							 : Sentence(NameJoint(Character.Skeleton, Joint),
-								   " has a limit whose twist axis is not of unit length; normalize it.");
+								   " has a limit whose twist axis is not of unit length. Normalize it.");
 }
 
 std::string CheckLimitRanges(const FCharacterView& Character)
@@ -128,7 +128,7 @@ std::string CheckLimitRanges(const FCharacterView& Character)
 	return Joint == NotFound
 		? std::string()
 		: Sentence(NameJoint(Character.Skeleton, Joint),
-			  " has limits that allow no rotation; keep the lower twist below the upper and the swing in [0, pi].");
+			  " has limits that allow no rotation. Keep the lower twist below the upper and the swing in [0, pi].");
 }
 
 constexpr FCharacterRule SkeletonRules[] = {

@@ -36,7 +36,7 @@ std::string CheckBonesInRange(std::span<const uint16_t> Bones, size_t JointCount
 	const size_t At = FindBad(Bones, [JointCount](uint16_t Bone) { return Bone >= JointCount; });
 	return At == NotFound ? std::string()
 						  : Sentence("influence ", At, " names bone ", Bones[At], ", but the skeleton has ", JointCount,
-								"; match the skin to its skeleton.");
+								". Match the skin to its skeleton.");
 }
 
 /** Each bone remembers the last vertex that used it: one step an influence, however long the rows are. */
@@ -92,7 +92,7 @@ std::string CheckSumsOfW(
 		});
 	return Vertex == NotFound ? std::string()
 							  : Sentence("the fourth components of the ", Name, " of vertex ", Vertex, " sum to ", Sum,
-									" instead of ", Expected, "; normalize them.");
+									" instead of ", Expected, ". Normalize them.");
 }
 
 std::string CheckWeightRows(const FCharacterView& Character)
@@ -137,7 +137,7 @@ std::string CheckWeightsPositive(const FCharacterView& Character)
 			const size_t At = FindBad(Weights, [](float Weight) { return !(Weight >= 0.0f && Weight < INFINITY); });
 			return At == NotFound
 				? std::string()
-				: Sentence("weights: influence ", At, " is ", Weights[At], "; blend weights are not negative.");
+				: Sentence("weights: influence ", At, " is ", Weights[At], ". Blend weights must not be negative.");
 		});
 }
 
@@ -160,7 +160,7 @@ std::string CheckWeightSums(const FCharacterView& Character)
 				});
 			return Vertex == NotFound ? std::string()
 									  : Sentence("weights: those of vertex ", Vertex, " sum to ", Sum,
-											" instead of 1; normalize the weights of each vertex.");
+											" instead of 1. Normalize the weights of each vertex.");
 		});
 }
 
@@ -227,7 +227,7 @@ std::string CheckSkinFinite(const FCharacterView& Character)
 				if (At != NotFound)
 				{
 					return Sentence(
-						"skin: influence ", At, " has a value that is not a finite number; fit the skin again.");
+						"skin: influence ", At, " has a value that is not a finite number. Fit the skin again.");
 				}
 			}
 			return std::string();
@@ -262,7 +262,7 @@ std::string CheckLevelBones(const FCharacterView& Character)
 					(Index > 0 && Level.Bones[Index] <= Level.Bones[Index - 1]))
 				{
 					return Sentence("entry ", Index, " of its bones is ", Level.Bones[Index],
-						"; list bones of the skeleton once each, in ascending order.");
+						". List bones of the skeleton once each, in ascending order.");
 				}
 			}
 			return std::string();
@@ -294,7 +294,7 @@ std::string CheckLevelBonesSuffice(const FCharacterView& Character)
 				if (At != NotFound)
 				{
 					return Sentence("influence ", At, " needs bone ", Bones[At],
-						", which is not among the level's bones; list it.");
+						", which is not among the level's bones. List it.");
 				}
 			}
 			return std::string();
