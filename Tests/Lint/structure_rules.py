@@ -34,7 +34,6 @@ LONG_FILES = {
     "Tests/Unreal/Tests/CrowdSpec.cpp": 567,
 }
 LONG_FUNCTIONS = {
-    ("Source/ExemplarBuilder/Private/Skin/PointValidation.cpp", "ValidatePoints"): 147,
     ("Source/ExemplarRuntime/Private/Render/ExemplarCrowdPasses.cpp", "AddExemplarCrowdPasses"): 122,
 }
 

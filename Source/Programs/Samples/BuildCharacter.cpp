@@ -2,8 +2,8 @@
 // Sample: builds a character from example meshes and saves it.
 //   sample-build-character OUT.exemplar EXAMPLES...
 
-#include "Examples/ImportExamples.h"
 #include "Pipeline/BuildCharacter.h"
+#include "Examples/ImportExamples.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -5,9 +5,9 @@
 
 #include "AnimationSkeletons.h"
 #include "Clips/Animation.h"
-#include "Model/Posing.h"
 #include "Fit/RigidMotion.h"
 #include "Metrics/ErrorMeasures.h"
+#include "Model/Posing.h"
 #include "TubeExamples.h"
 
 #include <gtest/gtest.h>

@@ -543,10 +543,8 @@ TEST(SampleCharacter, CharacterDataHoldsTheTruth)
 	const FSampleCharacter& Sample = SmallSample();
 	const TResult<FCharacter> Baked = BakeSample(Sample, {});
 	ASSERT_TRUE(Baked);
-	const FCharacterData Truth = Baked->ToData();
-	const FCharacterData* const Data = &Truth;
-	ASSERT_EQ(Data->Levels.size(), 1u);
-	const FMeshLevelData& Level = Data->Levels[0];
+	const TResult<FCharacterData> Data = Baked->ToData();
+	const FMeshLevelData& Level = Data->Levels.at(0);
 	EXPECT_EQ(Level.Indices.size(), 3 * Sample.Triangles.size());
 	EXPECT_EQ(Data->Skeleton, Sample.Source.Rig->Skeleton);
 	EXPECT_EQ(Data->Clips, Sample.Source.Rig->Clips);

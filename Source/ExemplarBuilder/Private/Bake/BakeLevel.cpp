@@ -46,9 +46,8 @@ void BakeSkin(const FLevelSource& Source, FMeshLevelData& Level)
 	{
 		const FAnimationVector& Point = Source.Skin.Points[Source.Surface.PointOfCorner[Corner]];
 		const uint32_t Target = Source.MorphTargets.empty() ? NoIndex : Source.MorphTargets[Corner];
-		const FAnimationVector& Becomes = Target == NoIndex
-			? Point
-			: Source.Next->Skin.Points[Source.Next->Surface.PointOfCorner[Target]];
+		const FAnimationVector& Becomes =
+			Target == NoIndex ? Point : Source.Next->Skin.Points[Source.Next->Surface.PointOfCorner[Target]];
 		const FAnimationVector Delta = AddScaled(Becomes, Point, -1.0);
 		for (size_t Index = 0; Index < Delta.Bones.size(); ++Index)
 		{

@@ -111,8 +111,7 @@ FSkin ReadPointSkin(const FMeshLevelData& Level, const std::vector<uint32_t>& Po
 		Out.Rest.push_back({P.X, P.Y, P.Z});
 		if (!Corners.empty())
 		{
-			Out.Points.push_back(
-				Corner == NoIndex ? FAnimationVector{{0}, {{P.X, P.Y, P.Z, 1.0}}} : Corners[Corner]);
+			Out.Points.push_back(Corner == NoIndex ? FAnimationVector{{0}, {{P.X, P.Y, P.Z, 1.0}}} : Corners[Corner]);
 		}
 		if (!Level.Weights.Offsets.empty() && Corner != NoIndex)
 		{
@@ -130,8 +129,8 @@ FSkin ReadPointSkin(const FMeshLevelData& Level, const std::vector<uint32_t>& Po
 
 FSurface ReadSurface(const FMeshLevelData& Level, std::vector<uint32_t> PointOfCorner)
 {
-	return {Level.Sections, Level.Indices, std::move(PointOfCorner), Level.SourceOfCorner, Level.Normals, Level.Tangents,
-		Level.UVs};
+	return {Level.Sections, Level.Indices, std::move(PointOfCorner), Level.SourceOfCorner, Level.Normals,
+		Level.Tangents, Level.UVs};
 }
 
 FLevel ReadLevel(const FMeshLevelData& Level)
@@ -181,7 +180,8 @@ FError NoSuchPoint(const char* What, size_t Index)
 {
 	return FError{EErrorCode::Mismatch,
 		std::string(What) + " " + std::to_string(Index) +
-			" of the character matches no vertex of the examples. Give examples of the mesh that the character was made "
+			" of the character matches no vertex of the examples. Give examples of the mesh that the character was "
+			"made "
 			"from."};
 }
 

@@ -248,8 +248,8 @@ FLevel AssembleLevel(const FSurface& Finest, const FSkin& Skin, const FWedgeMesh
 	return Out;
 }
 
-std::vector<uint32_t> LinkCorners(const FWedgeMesh& Source, std::span<const int32_t> Wedges, const FLodState& Next,
-	const FLevelCorners& NextCorners)
+std::vector<uint32_t> LinkCorners(
+	const FWedgeMesh& Source, std::span<const int32_t> Wedges, const FLodState& Next, const FLevelCorners& NextCorners)
 {
 	const auto VertexOf = [&](int32_t Wedge)
 	{ return Next.VertexOfOriginal[static_cast<size_t>(Source.VertexOfWedge[static_cast<size_t>(Wedge)])]; };

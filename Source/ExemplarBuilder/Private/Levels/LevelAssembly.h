@@ -20,14 +20,14 @@ FLevelCorners FindCorners(const FWedgeMesh& Source, const FLodState& State, std:
 
 /**
  * A state of the stream as a level: triangles by section, and what the finest level has at the nearest place of its own
- * surface in the same chart (UVs, normals, tangents; weights of the nearest point). A corner has a source where it stands
- * as it did. Errors and morph targets are left to the caller.
+ * surface in the same chart (UVs, normals, tangents; weights of the nearest point). A corner has a source where it
+ * stands as it did. Errors and morph targets are left to the caller.
  */
 FLevel AssembleLevel(const FSurface& Finest, const FSkin& Skin, const FWedgeMesh& Source, const FLodState& State,
 	const FLevelCorners& Corners);
 
 /** What the corners of a level, given by their wedges (-1: none), become in the next state. */
-std::vector<uint32_t> LinkCorners(const FWedgeMesh& Source, std::span<const int32_t> Wedges, const FLodState& Next,
-	const FLevelCorners& NextCorners);
+std::vector<uint32_t> LinkCorners(
+	const FWedgeMesh& Source, std::span<const int32_t> Wedges, const FLodState& Next, const FLevelCorners& NextCorners);
 
 } // namespace Exemplar

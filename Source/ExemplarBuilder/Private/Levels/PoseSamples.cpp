@@ -70,7 +70,8 @@ TResult<FPoseSamples> SamplePoses(const FAnimation& Animation, size_t MaxPoses, 
 	const size_t JointCount = Animation.Skeleton.JointCount(), FrameCount = Animation.FrameCount();
 	if (JointCount == 0)
 	{
-		return FError{EErrorCode::Degenerate, "The character has no skeleton. Levels of detail need a skinned character."};
+		return FError{
+			EErrorCode::Degenerate, "The character has no skeleton. Levels of detail need a skinned character."};
 	}
 	FClipMetricOptions MetricOptions;
 	MetricOptions.Correlation = 0.5;

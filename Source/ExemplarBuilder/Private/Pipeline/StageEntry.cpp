@@ -282,8 +282,8 @@ bool IsSound(const FRigResult& Rig, const FExampleSet& Examples)
 	if (R.BoneCount < 1 || R.BoneCount > 4096 || R.PoseCount != Examples.PoseCount() ||
 		R.Transforms.size() != R.BoneCount * R.PoseCount || R.FaceLabels.size() != Examples.Rest.Triangles.size() ||
 		R.Weights.Offsets.size() != Points + 1 || R.Weights.Bones.size() != R.Weights.Weights.size() ||
-		R.Parents.size() != R.BoneCount || R.Numbers.size() != R.BoneCount || R.Joints.size() != R.BoneCount || Rig.Joints.size() != R.BoneCount ||
-		!(R.RestPositions.empty() || R.RestPositions.size() == Points) ||
+		R.Parents.size() != R.BoneCount || R.Numbers.size() != R.BoneCount || R.Joints.size() != R.BoneCount ||
+		Rig.Joints.size() != R.BoneCount || !(R.RestPositions.empty() || R.RestPositions.size() == Points) ||
 		!(Rig.MirrorImages.empty() || Rig.MirrorImages.size() == R.BoneCount))
 	{
 		return false;

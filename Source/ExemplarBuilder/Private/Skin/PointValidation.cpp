@@ -3,11 +3,10 @@
 #include "Skin/PointValidation.h"
 
 #include "Fit/RigExchange.h"
-#include "Skin/EdgeSolver.h"
+#include "Skin/PointFold.h"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace Exemplar
 {
@@ -17,46 +16,6 @@ namespace PointValidationDetail
 
 constexpr size_t MostSinglePoses = 12;
 constexpr size_t SequenceBlocks = 8;
-constexpr int MotionIterations = 10;
-
-/** The data of some of the distinct poses, each counting once. */
-FMotionData SelectPoses(const FMotionData& Data, std::span<const uint32_t> Poses)
-{
-	FMotionData Out;
-	Out.PointCount = Data.PointCount;
-	Out.PoseCount = Poses.size();
-	Out.Center = Data.Center;
-	Out.Scale = Data.Scale;
-	Out.Rest = Data.Rest;
-	Out.PointWeights = Data.PointWeights;
-	Out.PoseWeights.assign(Poses.size(), 1.0);
-	Out.Samples = static_cast<double>(Data.PointCount * Poses.size());
-	Out.Targets.resize(Data.Targets.rows(), static_cast<Eigen::Index>(3 * Poses.size()));
-	for (uint32_t Pose = 0; Pose < Poses.size(); ++Pose)
-	{
-		Out.PoseOfExample.push_back(Pose);
-		Out.Targets.middleCols<3>(static_cast<Eigen::Index>(3 * Pose)) =
-			Data.Targets.middleCols<3>(static_cast<Eigen::Index>(3 * Poses[Pose]));
-	}
-	const Eigen::VectorXd Squares = Out.Targets.rowwise().squaredNorm();
-	Out.TargetSquares.assign(Squares.data(), Squares.data() + Squares.size());
-	return Out;
-}
-
-FBoneMotions SelectMotions(const FBoneMotions& Bones, std::span<const uint32_t> Poses)
-{
-	FBoneMotions Out;
-	Out.BoneCount = Bones.BoneCount;
-	Out.PoseCount = Poses.size();
-	for (size_t Bone = 0; Bone < Bones.BoneCount; ++Bone)
-	{
-		for (const uint32_t Pose : Poses)
-		{
-			Out.Motions.push_back(Bones.At(Bone, Pose));
-		}
-	}
-	return Out;
-}
 
 /** Points x bones: each point keeps to the bones that it follows. */
 std::vector<uint8_t> AllowOwnBones(const FInfluenceSets& Sets, size_t BoneCount)
@@ -72,136 +31,11 @@ std::vector<uint8_t> AllowOwnBones(const FInfluenceSets& Sets, size_t BoneCount)
 	return Allowed;
 }
 
-double Total(std::span<const double> Values)
-{
-	double Sum = 0.0;
-	for (const double Value : Values)
-	{
-		Sum += Value;
-	}
-	return Sum;
-}
-
-/** One fold: points fitted to some poses, to be measured on others. */
-class FFold
-{
-public:
-	FFold(const FMotionData& Data, const FBoneMotions& Bones, const FWeightTable& Start,
-		std::span<const uint8_t> Allowed, const FInfluenceSets& Sets, const FPointFitOptions& Fit,
-		std::span<const uint32_t> Kept, std::span<const uint32_t> Left, IExecutor& InExecutor)
-		: KeptData(SelectPoses(Data, Kept))
-		, LeftData(SelectPoses(Data, Left))
-		, KeptBones(SelectMotions(Bones, Kept))
-		, LeftBones(SelectMotions(Bones, Left))
-		, Executor(InExecutor)
-	{
-		FWeightTable Weights = Start;
-		FWeightPrior Prior;
-		Prior.Allowed = Allowed;
-		SolveWeights(KeptData, KeptBones, Prior, ESubsetSearch::Keep, Weights, Executor);
-		FMotionStepOptions Motion;
-		Motion.Iterations = MotionIterations;
-		SolveMotions(LeftData, Weights, Motion, LeftBones, Executor);
-		const FRigWeights Rows = WriteWeights(Weights);
-		KeptProblem.emplace(MakePointProblem(KeptData, KeptBones, Rows, Sets, Fit.WeightLength));
-		LeftProblem.emplace(MakePointProblem(LeftData, LeftBones, Rows, Sets, Fit.WeightLength));
-		Systems = AssembleSystems(*KeptProblem, {KeptData.PoseWeights, Fit.RestWeight}, Executor);
-		for (uint32_t Pose = 0; Pose < LeftData.PoseCount; ++Pose)
-		{
-			LeftPoses.push_back(Pose);
-		}
-	}
-
-	/** Squared errors of every point: of linear blending, then of each Lambda. */
-	std::vector<std::vector<double>> MeasureLambdas(std::span<const double> Lambdas, const FPointFitOptions& Fit) const
-	{
-		std::vector<std::vector<double>> Errors(Lambdas.size() + 1, std::vector<double>(LeftData.PointCount, 0.0));
-		ForGroups(
-			[&](size_t Index)
-			{
-				const FPointGroup& Group = LeftProblem->Groups[Index];
-				const Eigen::MatrixXd Blend = ResidualsOf(*LeftProblem, Group, LeftPoses);
-				const Eigen::MatrixXd Design = DesignOf(*LeftProblem, Group, LeftPoses) * Systems[Index].Basis;
-				Store(Group, Blend, Errors[0]);
-				for (size_t Each = 0; Each < Lambdas.size(); ++Each)
-				{
-					Store(Group, Blend - Design * SolveGroup(Group, Systems[Index], Lambdas[Each], Fit.PointWeights),
-						Errors[Each + 1]);
-				}
-			});
-		return Errors;
-	}
-
-	TResult<double> MeasureDelta(double Lambda, double Delta, const FPointFitOptions& Fit, const FWeightedEdges& Edges,
-		std::vector<Eigen::MatrixXd>& Solutions, const FBuildContext& Context) const
-	{
-		if (Solutions.empty())
-		{
-			for (size_t Index = 0; Index < Systems.size(); ++Index)
-			{
-				Solutions.push_back(
-					SolveGroup(KeptProblem->Groups[Index], Systems[Index], Lambda + Delta, Fit.PointWeights));
-			}
-		}
-		if (Delta > 0.0)
-		{
-			// A hundredth of the deviation does not change a choice.
-			const TResult<int> Solved = SolveWithEdges(*KeptProblem, Systems, Edges,
-				{Lambda, Delta, Fit.PointWeights, (std::max)(1e-2, Fit.Tolerance), Fit.MaxIterations}, Solutions,
-				Context);
-			if (!Solved)
-			{
-				return Solved.GetError();
-			}
-		}
-		std::vector<double> Errors(LeftData.PointCount, 0.0);
-		ForGroups(
-			[&](size_t Index)
-			{
-				const FPointGroup& Group = LeftProblem->Groups[Index];
-				Store(Group,
-					ResidualsOf(*LeftProblem, Group, LeftPoses) -
-						DesignOf(*LeftProblem, Group, LeftPoses) * (Systems[Index].Basis * Solutions[Index]),
-					Errors);
-			});
-		return Total(Errors);
-	}
-
-private:
-	template <typename BodyType>
-	void ForGroups(const BodyType& Body) const
-	{
-		ParallelFor(Executor, LeftProblem->Groups.size(), 8,
-			[&](size_t Begin, size_t End)
-			{
-				for (size_t Index = Begin; Index < End; ++Index)
-				{
-					Body(Index);
-				}
-			});
-	}
-
-	static void Store(const FPointGroup& Group, const Eigen::MatrixXd& Residuals, std::vector<double>& Errors)
-	{
-		for (size_t Place = 0; Place < Group.Points.size(); ++Place)
-		{
-			Errors[Group.Points[Place]] += Residuals.col(static_cast<Eigen::Index>(Place)).squaredNorm();
-		}
-	}
-
-	FMotionData KeptData, LeftData;
-	FBoneMotions KeptBones, LeftBones;
-	IExecutor& Executor;
-	std::optional<FPointProblem> KeptProblem, LeftProblem;
-	std::vector<FGroupSystem> Systems;
-	std::vector<uint32_t> LeftPoses;
-};
-
 /** By how many standard errors the mean of these differences lies above zero. */
 double StandardErrors(std::span<const double> Differences)
 {
 	const double Count = static_cast<double>(Differences.size());
-	const double Mean = Total(Differences) / Count;
+	const double Mean = SumOf(Differences) / Count;
 	double Square = 0.0;
 	for (const double Each : Differences)
 	{
@@ -327,48 +161,69 @@ std::vector<double> SpreadLambdas(const FRigWeights& Weights, std::span<const do
 	return Out;
 }
 
-} // namespace PointValidationDetail
-
-TResult<FPointValidation> ValidatePoints(
-	const FExampleSet& Examples, const FRig& Rig, const FPointValidationOptions& Options, const FBuildContext& Context)
+/** Terms, tried on poses left out: first one vertex term for all points, then one per bone, then edge terms. */
+class FPointValidator
 {
-	using namespace PointValidationDetail;
-	if (Options.Lambdas.empty() || !std::is_sorted(Options.Lambdas.begin(), Options.Lambdas.end()) ||
-		!(Options.Lambdas.front() > 0.0) || Options.Folds < 0 || Options.Folds == 1 ||
-		(!Options.Deltas.empty() && !(Options.Deltas.front() >= 0.0)) ||
-		!std::is_sorted(Options.Deltas.begin(), Options.Deltas.end()) || !(Options.EdgeTolerance >= 0.0))
+public:
+	FPointValidator(const FExampleSet& Examples, const FRig& InRig, const FPointValidationOptions& InOptions,
+		const FBuildContext& InContext)
+		: Rig(InRig)
+		, Options(InOptions)
+		, Context(InContext)
+		, Sets(Options.Fit.Sets.PointCount() == 0 ? InfluenceSetsOf(Rig.Weights) : Options.Fit.Sets)
+		, Data(MakeMotionData(RestOf(Examples, Rig), Examples.Poses))
+		, Triangles(Examples.Rest.Triangles)
 	{
-		return FError{EErrorCode::InvalidArgument,
-			"Validation needs at least one vertex term to try, above zero, and two or more folds; terms ascend and "
-			"none is negative."};
 	}
-	if (const FStatus Status = CheckPointInput(Examples, Rig, Options.Fit); !Status)
+
+	TResult<FPointValidation> Run()
 	{
-		return Status.GetError();
-	}
-	const FInfluenceSets Sets = Options.Fit.Sets.PointCount() == 0 ? InfluenceSetsOf(Rig.Weights) : Options.Fit.Sets;
-	const FMotionData Data =
-		MakeMotionData(Rig.RestPositions.empty() ? Examples.Rest.Positions : Rig.RestPositions, Examples.Poses);
-	FPointValidation Out;
-	if (Data.PoseCount < 3)
-	{
+		if (Data.PoseCount < 3)
+		{
+			return Out;
+		}
+		Prepare();
+		if (FStatus Tried = TryVertexTerms(); !Tried)
+		{
+			return Tried.GetError();
+		}
+		if (Out.bBlend)
+		{
+			Out.Rms = Out.BlendRms;
+			return Out;
+		}
+		Fit = Options.Fit;
+		if (Options.bByBone)
+		{
+			GiveBonesTheirOwnTerms();
+		}
+		if (FStatus Tried = TryEdgeTerms(); !Tried)
+		{
+			return Tried.GetError();
+		}
+		Out.PointWeights = std::move(Fit.PointWeights);
 		return Out;
 	}
-	const FBoneMotions Bones = ReadMotions(Data, Rig);
-	size_t Cap = 1;
-	for (size_t Point = 0; Point < Sets.PointCount(); ++Point)
+
+private:
+	void Prepare()
 	{
-		Cap = (std::max)(Cap, static_cast<size_t>(Sets.Offsets[Point + 1] - Sets.Offsets[Point]));
+		Bones = ReadMotions(Data, Rig);
+		size_t Cap = 1;
+		for (size_t Point = 0; Point < Sets.PointCount(); ++Point)
+		{
+			Cap = (std::max)(Cap, static_cast<size_t>(Sets.Offsets[Point + 1] - Sets.Offsets[Point]));
+		}
+		Start = ReadWeights(Rig, Cap);
+		Allowed = AllowOwnBones(Sets, Rig.BoneCount);
+		Out.Folds = Options.Folds > 0           ? (std::min)(static_cast<size_t>(Options.Folds), Data.PoseCount)
+			: Data.PoseCount <= MostSinglePoses ? Data.PoseCount
+												: SequenceBlocks;
+		Edges =
+			Options.Deltas.empty() ? FWeightedEdges{} : MakeWeightedEdges(Data, Triangles, Options.Fit.EdgeExponent);
 	}
-	const FWeightTable Start = ReadWeights(Rig, Cap);
-	const std::vector<uint8_t> Allowed = AllowOwnBones(Sets, Rig.BoneCount);
-	Out.Folds = Options.Folds > 0           ? (std::min)(static_cast<size_t>(Options.Folds), Data.PoseCount)
-		: Data.PoseCount <= MostSinglePoses ? Data.PoseCount
-											: SequenceBlocks;
-	const FWeightedEdges Edges = Options.Deltas.empty()
-		? FWeightedEdges{}
-		: MakeWeightedEdges(Data, Examples.Rest.Triangles, Options.Fit.EdgeExponent);
-	const auto MakeFold = [&](size_t Fold)
+
+	FPointFold MakeFold(size_t Fold) const
 	{
 		std::vector<uint32_t> Kept, Left;
 		for (uint32_t Pose = 0; Pose < Data.PoseCount; ++Pose)
@@ -377,108 +232,156 @@ TResult<FPointValidation> ValidatePoints(
 				Pose >= Fold * Data.PoseCount / Out.Folds && Pose < (Fold + 1) * Data.PoseCount / Out.Folds;
 			(bLeft ? Left : Kept).push_back(Pose);
 		}
-		return FFold(Data, Bones, Start, Allowed, Sets, Options.Fit, Kept, Left, *Context.Executor);
-	};
-	const double Steps = 2.0 * static_cast<double>(Out.Folds);
-	const double Samples = static_cast<double>(Data.PointCount * Data.PoseCount);
-	const auto Percent = [&](std::span<const double> Squares) { return 100.0 * std::sqrt(Total(Squares) / Samples); };
-	std::vector<std::vector<double>> Terms(Options.Lambdas.size() + 1); // by fold; first linear blending
-	FBoneErrors ByBone(Options.Lambdas.size() + 1);
-	for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
+		return FPointFold(Data, Bones, Start, Allowed, Sets, Options.Fit, Kept, Left, *Context.Executor);
+	}
+
+	/** A step of the progress: every fold is visited twice. */
+	double StepAt(size_t Index) const { return static_cast<double>(Index) / (2.0 * static_cast<double>(Out.Folds)); }
+
+	double Percent(std::span<const double> Squares) const
 	{
-		if (!Context.Progress.Report(static_cast<double>(Fold) / Steps))
+		return 100.0 * std::sqrt(SumOf(Squares) / static_cast<double>(Data.PointCount * Data.PoseCount));
+	}
+
+	FStatus TryVertexTerms()
+	{
+		Terms.resize(Options.Lambdas.size() + 1);
+		ByBone.resize(Options.Lambdas.size() + 1);
+		for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
 		{
-			return Context.Progress.CanceledError();
+			if (!Context.Progress.Report(StepAt(Fold)))
+			{
+				return Context.Progress.CanceledError();
+			}
+			const std::vector<std::vector<double>> Errors = MakeFold(Fold).MeasureLambdas(Options.Lambdas, Options.Fit);
+			for (size_t Term = 0; Term < Errors.size(); ++Term)
+			{
+				Terms[Term].push_back(SumOf(Errors[Term]));
+				ByBone[Term].push_back(SumByBone(Rig.Weights, Rig.BoneCount, Errors[Term]));
+			}
 		}
-		const std::vector<std::vector<double>> Errors = MakeFold(Fold).MeasureLambdas(Options.Lambdas, Options.Fit);
-		for (size_t Term = 0; Term < Errors.size(); ++Term)
+		const std::vector<double>& Blend = Terms[0];
+		Weights = FoldWeights(Blend);
+		Out.BlendRms = Percent(Blend);
+		for (size_t Each = 0; Each < Options.Lambdas.size(); ++Each)
 		{
-			Terms[Term].push_back(Total(Errors[Term]));
-			ByBone[Term].push_back(SumByBone(Rig.Weights, Rig.BoneCount, Errors[Term]));
+			Out.Candidates.push_back(
+				{Options.Lambdas[Each], 0.0, Percent(Terms[Each + 1]), ShareOf(Terms[Each + 1], Blend, Weights)});
 		}
+		const auto Best = std::min_element(Out.Candidates.begin(), Out.Candidates.end(),
+			[](const FPointCandidate& A, const FPointCandidate& B) { return A.Share < B.Share; });
+		Out.Lambda = Best->Lambda;
+		BestShare = Best->Share;
+		const std::vector<double>& Squares = Terms[static_cast<size_t>(Best - Out.Candidates.begin()) + 1];
+		std::vector<double> Gains;
+		for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
+		{
+			Gains.push_back(Weights[Fold] * (Blend[Fold] - Squares[Fold]));
+		}
+		Out.bBlend = !(StandardErrors(Gains) > Options.Doubt);
+		return FOk{};
 	}
-	const std::vector<double>& Blend = Terms[0];
-	const std::vector<double> Weights = FoldWeights(Blend);
-	Out.BlendRms = Percent(Blend);
-	for (size_t Each = 0; Each < Options.Lambdas.size(); ++Each)
-	{
-		Out.Candidates.push_back(
-			{Options.Lambdas[Each], 0.0, Percent(Terms[Each + 1]), ShareOf(Terms[Each + 1], Blend, Weights)});
-	}
-	const auto BestTerm = std::min_element(Out.Candidates.begin(), Out.Candidates.end(),
-		[](const FPointCandidate& A, const FPointCandidate& B) { return A.Share < B.Share; });
-	Out.Lambda = BestTerm->Lambda;
-	std::vector<double> Gains;
-	for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
-	{
-		const std::vector<double>& Squares = Terms[static_cast<size_t>(BestTerm - Out.Candidates.begin()) + 1];
-		Gains.push_back(Weights[Fold] * (Blend[Fold] - Squares[Fold]));
-	}
-	Out.bBlend = !(StandardErrors(Gains) > Options.Doubt);
-	if (Out.bBlend)
-	{
-		Out.Rms = Out.BlendRms;
-		return Out;
-	}
-	FPointFitOptions Fit = Options.Fit;
-	if (Options.bByBone)
+
+	/** Where that pays. */
+	void GiveBonesTheirOwnTerms()
 	{
 		const std::vector<size_t> Own = ChooseByBone(ByBone, Rig.BoneCount, Out.Candidates, Out.Lambda);
-		if (ShareOf(ErrorsByBone(ByBone, Own), Blend, Weights) < WorthwhileShare * BestTerm->Share)
+		if (!(ShareOf(ErrorsByBone(ByBone, Own), Terms[0], Weights) < WorthwhileShare * BestShare))
 		{
-			for (const size_t Term : Own)
-			{
-				Out.BoneLambdas.push_back(Term == 0 ? BlendLambda : Options.Lambdas[Term - 1]);
-			}
-			const std::vector<double> Factors = SpreadLambdas(Rig.Weights, Out.BoneLambdas, Out.Lambda);
-			Fit.PointWeights.resize(Data.PointCount, 1.0);
-			for (size_t Point = 0; Point < Data.PointCount; ++Point)
-			{
-				Fit.PointWeights[Point] *= Factors[Point];
-			}
+			return;
+		}
+		for (const size_t Term : Own)
+		{
+			Out.BoneLambdas.push_back(Term == 0 ? BlendLambda : Options.Lambdas[Term - 1]);
+		}
+		const std::vector<double> Factors = SpreadLambdas(Rig.Weights, Out.BoneLambdas, Out.Lambda);
+		Fit.PointWeights.resize(Data.PointCount, 1.0);
+		for (size_t Point = 0; Point < Data.PointCount; ++Point)
+		{
+			Fit.PointWeights[Point] *= Factors[Point];
 		}
 	}
-	const std::vector<double> Deltas = Options.Deltas.empty() ? std::vector<double>{0.0} : Options.Deltas;
-	std::vector<std::vector<double>> Squares(Deltas.size()); // by fold
-	for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
+
+	FStatus TryEdgeTerms()
 	{
-		const double At = static_cast<double>(Out.Folds + Fold);
-		const FBuildContext Part = Context.Part(At / Steps, (At + 1.0) / Steps);
-		if (!Part.Progress.Report(0.0))
+		const std::vector<double> Deltas = Options.Deltas.empty() ? std::vector<double>{0.0} : Options.Deltas;
+		std::vector<std::vector<double>> Squares(Deltas.size()); // by fold
+		for (size_t Fold = 0; Fold < Out.Folds; ++Fold)
 		{
-			return Part.Progress.CanceledError();
+			const FBuildContext Part = Context.Part(StepAt(Out.Folds + Fold), StepAt(Out.Folds + Fold + 1));
+			if (!Part.Progress.Report(0.0))
+			{
+				return Part.Progress.CanceledError();
+			}
+			const FPointFold Each = MakeFold(Fold);
+			std::vector<Eigen::MatrixXd> Solutions;
+			for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
+			{
+				const double Count = static_cast<double>(Deltas.size()), First = static_cast<double>(Delta);
+				const TResult<double> Sum = Each.MeasureDelta(
+					Out.Lambda, Deltas[Delta], Fit, Edges, Solutions, Part.Part(First / Count, (First + 1.0) / Count));
+				if (!Sum)
+				{
+					return Sum.GetError();
+				}
+				Squares[Delta].push_back(*Sum);
+			}
 		}
-		const FFold Each = MakeFold(Fold);
-		std::vector<Eigen::MatrixXd> Solutions;
+		const size_t First = Out.Candidates.size();
+		double Least = 1e300;
 		for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
 		{
-			const double Count = static_cast<double>(Deltas.size()), First = static_cast<double>(Delta);
-			const TResult<double> Sum = Each.MeasureDelta(
-				Out.Lambda, Deltas[Delta], Fit, Edges, Solutions, Part.Part(First / Count, (First + 1.0) / Count));
-			if (!Sum)
-			{
-				return Sum.GetError();
-			}
-			Squares[Delta].push_back(*Sum);
+			const double Share = ShareOf(Squares[Delta], Terms[0], Weights);
+			Out.Candidates.push_back({Out.Lambda, Deltas[Delta], Percent(Squares[Delta]), Share});
+			Least = (std::min)(Least, Share);
 		}
+		size_t Best = 0;
+		for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
+		{
+			Best = Out.Candidates[First + Delta].Share <= (1.0 + Options.EdgeTolerance) * Least ? Delta : Best;
+		}
+		Out.Rms = Percent(Squares[Best]);
+		Out.Delta = Deltas[Best];
+		return FOk{};
 	}
-	const size_t First = Out.Candidates.size();
-	double Least = 1e300;
-	for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
+
+	const FRig& Rig;
+	const FPointValidationOptions& Options;
+	const FBuildContext& Context;
+	FInfluenceSets Sets;
+	FMotionData Data;
+	std::span<const FTriangle> Triangles;
+	FBoneMotions Bones;
+	FWeightTable Start;
+	std::vector<uint8_t> Allowed;
+	FWeightedEdges Edges;
+	std::vector<std::vector<double>> Terms; // squared errors of vertex terms by fold; first linear blending
+	FBoneErrors ByBone;
+	std::vector<double> Weights; // of folds
+	double BestShare = 0.0;      // of the best vertex term for all points
+	FPointFitOptions Fit;
+	FPointValidation Out;
+};
+
+} // namespace PointValidationDetail
+
+TResult<FPointValidation> ValidatePoints(
+	const FExampleSet& Examples, const FRig& Rig, const FPointValidationOptions& Options, const FBuildContext& Context)
+{
+	if (Options.Lambdas.empty() || !std::is_sorted(Options.Lambdas.begin(), Options.Lambdas.end()) ||
+		!(Options.Lambdas.front() > 0.0) || Options.Folds < 0 || Options.Folds == 1 ||
+		(!Options.Deltas.empty() && !(Options.Deltas.front() >= 0.0)) ||
+		!std::is_sorted(Options.Deltas.begin(), Options.Deltas.end()) || !(Options.EdgeTolerance >= 0.0))
 	{
-		const double Share = ShareOf(Squares[Delta], Blend, Weights);
-		Out.Candidates.push_back({Out.Lambda, Deltas[Delta], Percent(Squares[Delta]), Share});
-		Least = (std::min)(Least, Share);
+		return FError{EErrorCode::InvalidArgument,
+			"Invalid validation options. Give at least one vertex term above zero and at least two folds; terms must "
+			"increase and must not be negative."};
 	}
-	size_t Best = 0;
-	for (size_t Delta = 0; Delta < Deltas.size(); ++Delta)
+	if (const FStatus Status = CheckPointInput(Examples, Rig, Options.Fit); !Status)
 	{
-		Best = Out.Candidates[First + Delta].Share <= (1.0 + Options.EdgeTolerance) * Least ? Delta : Best;
+		return Status.GetError();
 	}
-	Out.Rms = Percent(Squares[Best]);
-	Out.Delta = Deltas[Best];
-	Out.PointWeights = std::move(Fit.PointWeights);
-	return Out;
+	return PointValidationDetail::FPointValidator(Examples, Rig, Options, Context).Run();
 }
 
 } // namespace Exemplar

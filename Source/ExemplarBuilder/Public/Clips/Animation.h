@@ -10,8 +10,8 @@ namespace Exemplar
 {
 
 /**
- * A skeleton and the clips that play on it, in the form in which a character stores them and a game plays them. It is made
- * right after the rig, because the stages behind it fit the skin and its levels to the poses that play.
+ * A skeleton and the clips that play on it, in the form in which a character stores them and a game plays them. It is
+ * made right after the rig, because the stages behind it fit the skin and its levels to the poses that play.
  */
 struct FAnimation
 {
@@ -34,21 +34,21 @@ struct FAnimationOptions
 
 /**
  * The animation that a finished rig plays: joints stand where the rig has them, unrotated in rest; the examples are one
- * clip. Rigid motions are reproduced exactly: a bone that does not meet its parent at the joint has translation keys, one
- * that does has none (distances below a millionth of Diagonal, the rest's, are none). Affine bones become the nearest
- * rotation about their joint: neither glTF nor Unreal has joints that shear. Parents must come before children.
+ * clip. Rigid motions are reproduced exactly: a bone that does not meet its parent at the joint has translation keys,
+ * one that does has none (distances below a millionth of Diagonal, the rest's, are none). Affine bones become the
+ * nearest rotation about their joint: neither glTF nor Unreal has joints that shear. Parents must come before children.
  */
 EXEMPLARBUILDER_API TResult<FAnimation> MakeAnimation(
 	const FRig& Rig, double Diagonal, const FAnimationOptions& Options = {});
 
 /**
- * The rig as its file holds it: motions as the clip plays them, weights and rest positions as floats. A stage that goes on
- * from a rig and one that goes on from the rig's file then see the same numbers.
+ * The rig as its file holds it: motions as the clip plays them, weights and rest positions as floats. A stage that goes
+ * on from a rig and one that goes on from the rig's file then see the same numbers.
  */
 EXEMPLARBUILDER_API TResult<FRig> RoundRig(const FRig& Rig, const FAnimation& Animation);
 
 /** Matrices of every frame of all clips, one clip after the other, in double: bone b in frame k at [b * Frames + k]. */
-EXEMPLARBUILDER_API TResult<std::vector<FAffine3d>> PlayLocals(const FAnimation& Animation);   // in the parent's frame
+EXEMPLARBUILDER_API TResult<std::vector<FAffine3d>> PlayLocals(const FAnimation& Animation);  // in the parent's frame
 EXEMPLARBUILDER_API TResult<std::vector<FAffine3d>> PlayMotions(const FAnimation& Animation); // from rest to the frame
 
 /** A joint's transform as a matrix. In double from the start: floats would blur which translations are constant. */

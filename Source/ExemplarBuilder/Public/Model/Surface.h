@@ -9,9 +9,9 @@ namespace Exemplar
 {
 
 /**
- * What is drawn, over points: triangles by material, and the corners that their points are split into where UV or normal
- * differ. Where the points stand is the skin's to say. Attributes of corners have the precision of the files they came
- * from. Optional arrays are empty or have one entry per corner.
+ * What is drawn, over points: triangles by material, and the corners that their points are split into where UV or
+ * normal differ. Where the points stand is the skin's to say. Attributes of corners have the precision of the files
+ * they came from. Optional arrays are empty or have one entry per corner.
  */
 struct FSurface
 {
@@ -39,8 +39,8 @@ struct FSurfaceOptions
 
 /**
  * The surface of a set's rest mesh: points split into corners where UV or normal differ (and, with tangents, where the
- * UVs are mirrored), one section per material in the order of the source's materials. Corners are ordered by point: where
- * nothing is split and every vertex has a face, corner i is point i. UVs are turned to a top-left origin.
+ * UVs are mirrored), one section per material in the order of the source's materials. Corners are ordered by point:
+ * where nothing is split and every vertex has a face, corner i is point i. UVs are turned to a top-left origin.
  */
 EXEMPLARBUILDER_API FSurface BuildSurface(const FExampleSet& Set, const FSurfaceOptions& Options = {});
 
