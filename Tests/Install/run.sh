@@ -11,7 +11,8 @@ version=$(sed -n 's/.*"VersionName": "\([^"]*\)".*/\1/p' "$here/../../Exemplar.u
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 cmake -G Ninja -S "$here" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" -DEXPECTED_VERSION="$version" >/dev/null
 cmake --build "$work/build"
-[ "$("$work/build/uses-exemplar")" = "3 vertices" ]
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/triangle.obj"
+[ "$("$work/build/uses-exemplar" "$work/triangle.obj")" = "3 vertices" ]
 if grep -rn "$(cd "$here/../.." && pwd)/Source" "$work/prefix/lib/cmake" "$work/prefix/include"; then
     echo "The package names the folder that it was built from." >&2
     exit 1
