@@ -6,7 +6,7 @@
 
 #include "../Gpu/SkinScene.h"
 #include "BenchRows.h"
-#include "Gpu/GpuCrowd.h"
+#include "Crowd/GpuCrowd.h"
 #include "ShaderCounts.h"
 #include "Vulkan/GpuCommands.h"
 
@@ -44,7 +44,7 @@ T Need(TResult<T> Result)
 	return std::move(*Result);
 }
 
-FSkinScene MakeScene(EGpuSkinOperator Operator, const FBits& Bits, size_t VertexCount, size_t Influences)
+FSkinScene MakeScene(ESkinOperator Operator, const FBits& Bits, size_t VertexCount, size_t Influences)
 {
 	FSkinSceneOptions Options;
 	Options.Operator = Operator;
@@ -59,7 +59,7 @@ FSkinScene MakeScene(EGpuSkinOperator Operator, const FBits& Bits, size_t Vertex
 	return Need(MakeSkinScene(Options));
 }
 
-FShaderSource SourceOf(EGpuSkinOperator Operator, EPointFormat Points)
+FShaderSource SourceOf(ESkinOperator Operator, EPointFormat Points)
 {
 	return {"/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", EShaderStage::Compute,
 		{{"SKIN_OPERATOR", static_cast<int>(Operator)}, {"SKIN_POINTS_16", Points == EPointFormat::Fixed16 ? 1 : 0},
@@ -67,22 +67,22 @@ FShaderSource SourceOf(EGpuSkinOperator Operator, EPointFormat Points)
 }
 
 /** Bytes that an influence has to cost whatever the program: its index and its numbers in their format. */
-double LeastInfluenceBytes(EGpuSkinOperator Operator, const FBits& Bits, size_t BytesOfIndex)
+double LeastInfluenceBytes(ESkinOperator Operator, const FBits& Bits, size_t BytesOfIndex)
 {
 	const double Weight =
 		Bits.Weights == EWeightFormat::Float32 ? 4.0 : (Bits.Weights == EWeightFormat::Unorm16 ? 2.0 : 1.0);
 	const double Point = Bits.Points == EPointFormat::Float32 ? 16.0 : 8.0;
-	return static_cast<double>(BytesOfIndex) + (Operator == EGpuSkinOperator::AnimationSpace ? Point : Weight);
+	return static_cast<double>(BytesOfIndex) + (Operator == ESkinOperator::AnimationSpace ? Point : Weight);
 }
 
 /** The same of a vertex: its influences, position and frame. Blocks that share their bones cost less. */
-double LeastVertexBytes(EGpuSkinOperator Operator, const FBits& Bits, size_t Influences, size_t BytesOfIndex)
+double LeastVertexBytes(ESkinOperator Operator, const FBits& Bits, size_t Influences, size_t BytesOfIndex)
 {
 	const double Frame =
 		Bits.Frames == EFrameFormat::Float32 ? 28.0 : (Bits.Frames == EFrameFormat::Octahedral16 ? 8.0 : 4.0);
 	const double Position =
-		Operator == EGpuSkinOperator::AnimationSpace ? 0.0 : (Bits.Points == EPointFormat::Float32 ? 12.0 : 6.0);
-	const double Twist = Operator == EGpuSkinOperator::Twist ? 6.0 : 0.0;
+		Operator == ESkinOperator::AnimationSpace ? 0.0 : (Bits.Points == EPointFormat::Float32 ? 12.0 : 6.0);
+	const double Twist = Operator == ESkinOperator::Twist ? 6.0 : 0.0;
 	return static_cast<double>(Influences) * LeastInfluenceBytes(Operator, Bits, BytesOfIndex) + Frame + Position +
 		Twist;
 }
@@ -94,7 +94,7 @@ void MeasureBytes(FRows& Rows, const FShaderCompiler& Compiler)
 	{
 		for (const FBits& Bits : AllBits)
 		{
-			const EGpuSkinOperator Kind = static_cast<EGpuSkinOperator>(Operator);
+			const ESkinOperator Kind = static_cast<ESkinOperator>(Operator);
 			const FSkinScene Scene = MakeScene(Kind, Bits, VertexCount, Influences);
 			const FGpuSkinTables Tables = MakeGpuSkinTables(Scene.Skin);
 			const std::string Name = std::string(OperatorNames[Operator]) + ", " + Bits.Name;
@@ -117,7 +117,7 @@ void MeasureBytes(FRows& Rows, const FShaderCompiler& Compiler)
 				const auto Found = Counts.Loads.find(Buffer);
 				EachPass += Found == Counts.Loads.end() ? 0.0 : Found->second.EachPass;
 			}
-			const double Entry = Kind == EGpuSkinOperator::DualQuaternion ? 32.0 : 48.0;
+			const double Entry = Kind == ESkinOperator::DualQuaternion ? 32.0 : 48.0;
 			Rows.Lower(Name + ": bytes loaded per influence", EachPass, "B")
 				.Baseline("a palette entry, its index and numbers in their format",
 					Entry + LeastInfluenceBytes(Kind, Bits, IndexBytes))
@@ -165,7 +165,7 @@ void MeasureInstructions(FRows& Rows, const FShaderCompiler& Compiler)
 		for (const EPointFormat Points : {EPointFormat::Float32, EPointFormat::Fixed16})
 		{
 			const FShaderCounts Counts =
-				CountShader(Need(Compiler.Compile(SourceOf(static_cast<EGpuSkinOperator>(Operator), Points))));
+				CountShader(Need(Compiler.Compile(SourceOf(static_cast<ESkinOperator>(Operator), Points))));
 			const std::string Name = std::string(OperatorNames[Operator]) +
 				(Points == EPointFormat::Float32 ? ", 32" : ", 16") + " bit points: SPIR-V instructions";
 			Rows.Lower(Name, Counts.OptimizedInstructions, "").Baseline("as glslang writes them", Counts.Instructions);
@@ -200,31 +200,31 @@ double CpuSeconds(const FSkinScene& Scene, IExecutor& Executor)
 	};
 	switch (Scene.Options.Operator)
 	{
-	case EGpuSkinOperator::LinearBlend:
+	case ESkinOperator::LinearBlend:
 	{
 		FLinearBlendJob Job;
 		Job.Palette = State.Palette;
 		return Measure(Job);
 	}
-	case EGpuSkinOperator::AnimationSpace:
+	case ESkinOperator::AnimationSpace:
 	{
 		FAnimationSpaceJob Job;
 		Job.Palette = State.Palette;
 		return Measure(Job);
 	}
-	case EGpuSkinOperator::DualQuaternion:
+	case ESkinOperator::DualQuaternion:
 	{
 		FDualQuaternionJob Job;
 		Job.Rigid = State.Rigid;
 		return Measure(Job);
 	}
-	case EGpuSkinOperator::Spherical:
+	case ESkinOperator::Spherical:
 	{
 		FSphericalBlendJob Job;
 		Job.Entries = State.Spherical;
 		return Measure(Job);
 	}
-	case EGpuSkinOperator::Twist:
+	case ESkinOperator::Twist:
 		break;
 	}
 	FTwistSkinningJob Job;
@@ -266,7 +266,7 @@ void MeasureTimes(FRows& Rows, const FGpuDevice& Device, const FShaderCompiler& 
 	const std::unique_ptr<IExecutor> Pool = MakeThreadPool((std::max)(1u, std::thread::hardware_concurrency()));
 	for (int Operator = 0; Operator < 5; ++Operator)
 	{
-		const EGpuSkinOperator Kind = static_cast<EGpuSkinOperator>(Operator);
+		const ESkinOperator Kind = static_cast<ESkinOperator>(Operator);
 		const FGpuPipeline Pipeline =
 			Need(Device.MakeComputePipeline(Need(Compiler.Compile(SourceOf(Kind, EPointFormat::Float32)))));
 		for (const size_t Influences : {4, 8})
@@ -286,8 +286,8 @@ void MeasureFirstUse(FRows& Rows, const FGpuDevice& Device)
 	FShaderCompiler Fresh;
 	Fresh.SetCacheFolder({});
 	for (const auto& [Name, Source] :
-		{std::pair{"linear blend", SourceOf(EGpuSkinOperator::LinearBlend, EPointFormat::Float32)},
-			std::pair{"animation space", SourceOf(EGpuSkinOperator::AnimationSpace, EPointFormat::Fixed16)},
+		{std::pair{"linear blend", SourceOf(ESkinOperator::LinearBlend, EPointFormat::Float32)},
+			std::pair{"animation space", SourceOf(ESkinOperator::AnimationSpace, EPointFormat::Fixed16)},
 			std::pair{"crowd pose",
 				FShaderSource{"/Plugin/Exemplar/ExemplarCrowd.usf", "CrowdPoseCS", EShaderStage::Compute, {}}}})
 	{

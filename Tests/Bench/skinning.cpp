@@ -5,6 +5,7 @@
 // intrinsics, built like everything else with -O3 for x86-64-v2) and memcpy of as many bytes as skinning moves.
 
 #include "BenchRows.h"
+#include "Skinning/SkinOperator.h"
 #include "SkinningScene.h"
 
 #include <cstdio>
@@ -18,20 +19,8 @@ using namespace Exemplar::Bench;
 namespace
 {
 
-enum class EOperator
-{
-	LinearBlend,
-	AnimationSpace,
-	DualQuaternion,
-	Spherical,
-	Twist,
-	Count
-};
-constexpr int OperatorCount = static_cast<int>(EOperator::Count);
-const char* const OperatorNames[OperatorCount] = {
+const char* const OperatorNames[SkinOperatorCount] = {
 	"linear blend", "animation space", "dual quaternion", "spherical", "twist"};
-constexpr EPackedKind Kinds[OperatorCount] = {EPackedKind::LinearBlend, EPackedKind::AnimationSpace,
-	EPackedKind::LinearBlend, EPackedKind::Spherical, EPackedKind::Twist};
 
 size_t LastLevelCacheBytes()
 {
@@ -53,7 +42,7 @@ size_t LastLevelCacheBytes()
 struct FSkinned
 {
 	const FScene& Scene;
-	EOperator Operator;
+	ESkinOperator Operator;
 	FPackedSkin Skin;
 	std::vector<FAffine> TwistEntries;
 	std::vector<float> SegmentAngles;
@@ -61,11 +50,11 @@ struct FSkinned
 	TAlignedArray<FFloat3> Positions, Normals;
 	TAlignedArray<FFloat4> Tangents;
 
-	FSkinned(const FScene& InScene, EOperator InOperator, FPackOptions Options, bool bFrames, size_t WorkingSet)
+	FSkinned(const FScene& InScene, ESkinOperator InOperator, FPackOptions Options, bool bFrames, size_t WorkingSet)
 		: Scene(InScene)
 		, Operator(InOperator)
 	{
-		Options.Kind = Kinds[static_cast<int>(Operator)];
+		Options.Kind = PackedKindOf(Operator);
 		Options.Frames = bFrames ? Options.Frames : EFrameFormat::None;
 		Skin = Scene.Pack(Options);
 		const double PerSlot = Skin.BytesPerVertex() + (bFrames ? 40.0 : 12.0);
@@ -77,10 +66,10 @@ struct FSkinned
 		Positions.resize(Skin.SlotCount);
 		Normals.resize(bFrames ? Skin.SlotCount : 0);
 		Tangents.resize(bFrames ? Skin.SlotCount : 0);
-		TwistEntries.resize(Operator == EOperator::Twist ? Skin.EntryCount() : 0);
+		TwistEntries.resize(Operator == ESkinOperator::Twist ? Skin.EntryCount() : 0);
 		SegmentAngles.resize(Skin.SegmentTable.size());
 		FTwistPaletteJob{&Skin, &Scene.Rest, Scene.Palette, Scene.Twists, TwistEntries, SegmentAngles}.Run();
-		SphericalEntries.resize(Operator == EOperator::Spherical ? Skin.EntryCount() : 0);
+		SphericalEntries.resize(Operator == ESkinOperator::Spherical ? Skin.EntryCount() : 0);
 		FSphericalPaletteJob{&Skin, Scene.Palette, Scene.Rigid, SphericalEntries}.Run();
 	}
 	double BytesPerVertex() const { return Skin.BytesPerVertex() + (Normals.empty() ? 12.0 : 40.0); }
@@ -100,13 +89,13 @@ struct FSkinned
 		};
 		switch (Operator)
 		{
-		case EOperator::LinearBlend:
+		case ESkinOperator::LinearBlend:
 			return RunJob(FLinearBlendJob(), [&](FLinearBlendJob& Job) { Job.Palette = Scene.Palette; });
-		case EOperator::AnimationSpace:
+		case ESkinOperator::AnimationSpace:
 			return RunJob(FAnimationSpaceJob(), [&](FAnimationSpaceJob& Job) { Job.Palette = Scene.Palette; });
-		case EOperator::DualQuaternion:
+		case ESkinOperator::DualQuaternion:
 			return RunJob(FDualQuaternionJob(), [&](FDualQuaternionJob& Job) { Job.Rigid = Scene.Rigid; });
-		case EOperator::Spherical:
+		case ESkinOperator::Spherical:
 			return RunJob(FSphericalBlendJob(), [&](FSphericalBlendJob& Job) { Job.Entries = SphericalEntries; });
 		default:
 			return RunJob(FTwistSkinningJob(),
@@ -174,11 +163,11 @@ void MeasureInCache(
 	std::vector<std::function<void()>> Functions;
 	constexpr int Passes =
 		static_cast<int>(32768 / Vertices); // a pass takes a few microseconds: too little for the clock
-	for (int Operator = 0; Operator < OperatorCount; ++Operator)
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
 		FSkinned* Skin = Skins
 							 .emplace_back(std::make_unique<FSkinned>(
-								 Scene, static_cast<EOperator>(Operator), FPackOptions{}, bFrames, 0))
+								 Scene, static_cast<ESkinOperator>(Operator), FPackOptions{}, bFrames, 0))
 							 .get();
 		Functions.push_back(
 			[Skin]
@@ -238,8 +227,8 @@ void MeasureInCache(
 	}; // filling slots are paid for
 	// The better of the two usual loops: neither is to be made look bad.
 	const double PlainTime =
-		1e9 * (std::min)(Best[OperatorCount + 1], Best[OperatorCount + 2]) / (Passes * double(Vertices));
-	for (int Operator = 0; Operator < OperatorCount; ++Operator)
+		1e9 * (std::min)(Best[SkinOperatorCount + 1], Best[SkinOperatorCount + 2]) / (Passes * double(Vertices));
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
 		FRowEditor Row = Rows.Lower(Label(OperatorNames[Operator], K, bFrames, Where), Of(Operator), "ns/vertex");
 		Row.Baseline("plain loop (linear blend)", PlainTime);
@@ -248,7 +237,7 @@ void MeasureInCache(
 			Row.ReachRatio(1.0 / 3.9);
 		}
 	}
-	Rows.Lower(Label("linear blend SSE4.1", K, bFrames, Where), Of(OperatorCount), "ns/vertex")
+	Rows.Lower(Label("linear blend SSE4.1", K, bFrames, Where), Of(SkinOperatorCount), "ns/vertex")
 		.Baseline("plain loop (linear blend)", PlainTime);
 	if (K == 4 && !bScattered)
 	{
@@ -293,9 +282,9 @@ void MeasureOutOfCache(FRows& Rows, bool bFrames, FCopy& Copy)
 {
 	const FScene Scene(size_t{1} << 15, K);
 	double Linear = 0.0, LinearBytes = 0.0;
-	for (int Operator = 0; Operator < OperatorCount; ++Operator)
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
-		FSkinned Skin(Scene, static_cast<EOperator>(Operator), {}, bFrames, Copy.From.size() + Copy.To.size());
+		FSkinned Skin(Scene, static_cast<ESkinOperator>(Operator), {}, bFrames, Copy.From.size() + Copy.To.size());
 		double Seconds = INFINITY, CopyPerByte = INFINITY;
 		for (int Round = 0; Round < (K == 4 ? 6 : 3); ++Round)
 		{

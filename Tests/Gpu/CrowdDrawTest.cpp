@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "CrowdGpuTest.h"
+#include "DrawTargets.h"
 #include "RandomSkin.h"
 #include "ReferenceRasterizer.h"
 
@@ -82,48 +83,165 @@ struct FPost
 
 class CrowdDraw : public FCrowdGpuTest
 {
+protected:
+	/** A frame of the job on the processor, which the reference is drawn from. */
+	struct FFrame
+	{
+		std::vector<FCrowdInstance> Instances;
+		std::vector<FCrowdState> States;
+		std::vector<FAffine> Palettes;
+	};
+
+	const FPost Post;
+	std::vector<FPackedSkin> Skins;
+
+	void Populate()
+	{
+		Field.Characters = {Post.Crowd};
+		FCamera& Camera = Field.Job.Camera;
+		Camera.World = ToAffine(RotationAboutAxis({1.0f, 0.0f, 0.0f}, -0.15f), {0.0f, 3.0f, 6.0f});
+		Camera.TanHalfWidth = 0.6f;
+		Camera.TanHalfHeight = 0.6f * Height / Width;
+		Camera.Far = 60.0f;
+		FScreen& Screen = Field.Job.Screen;
+		Screen.WidthPixels = Width;
+		Screen.TanHalfWidth = Camera.TanHalfWidth;
+		Screen.TanHalfHeight = Camera.TanHalfHeight;
+		FTestRandom Random(3);
+		for (uint32_t Index = 0; Index < 90; ++Index)
+		{
+			FCrowdInstance Instance;
+			Instance.World = ToAffine(RotationAboutAxis({0.0f, 1.0f, 0.0f}, Random.Uniform(-3.0f, 3.0f)),
+				{Random.Uniform(-14.0f, 14.0f), 0.0f, Random.Uniform(-25.0f, 8.0f)});
+			Instance.Seconds = Random.Uniform(0.0f, 1.0f);
+			Field.Instances.push_back(Instance);
+		}
+		Field.Prepare();
+		for (uint32_t Level = 0; Level < Post.Levels.size(); ++Level)
+		{
+			Draws.push_back({Level, static_cast<uint32_t>(Post.Levels[Level].Indices.size()), 0, 0});
+			TResult<FPackedSkin> Skin = PackSkin(ViewOf(Post.Levels[Level]), Post.Rest, {});
+			ASSERT_TRUE(Skin);
+			ASSERT_EQ(Skin->PaletteBones, Post.Crowd.Levels[Level].Bones) << "a crowd's palette has the skin's bones";
+			Skins.push_back(std::move(*Skin));
+		}
+		MakeDeviceCrowd();
+	}
+
+	FClipMatrix GetView() const
+	{
+		const FCamera& Camera = Field.Job.Camera;
+		const FAffine ToCamera = Inverse(Camera.World);
+		const FFloat4 &X = ToCamera.Rows[0], &Y = ToCamera.Rows[1], &Z = ToCamera.Rows[2];
+		const float A = Camera.Far / (Camera.Near - Camera.Far);
+		return {X * (1.0f / Camera.TanHalfWidth), Y * (1.0f / Camera.TanHalfHeight),
+			Z * A + FFloat4{0.0f, 0.0f, 0.0f, A * Camera.Near}, Z * -1.0f};
+	}
+
+	/** Draws each level with the arguments that the device has written. */
+	void Draw(const FClipMatrix& View, const FDrawTargets& Targets)
+	{
+		const std::map<std::string, int> Defines = {
+			{"SKIN_OPERATOR", 0}, {"SKIN_PREVIOUS", 1}, {"EXEMPLAR_VF_SKIN", 1}, {"EXEMPLAR_VF_INSTANCED", 1}};
+		FGraphicsPipelineOptions Options;
+		Options.VertexShader = Shader({"/Harness/ExemplarDraw.usf", "DrawVS", EShaderStage::Vertex, Defines});
+		Options.PixelShader = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, {}});
+		Options.ColorFormats = FDrawTargets::GetFormats();
+		Options.DepthFormat = EGpuFormat::Depth32;
+		const TResult<FGpuPipeline> Pipeline = Device().MakeGraphicsPipeline(Options);
+		ASSERT_TRUE(Pipeline) << Pipeline.GetError().Message;
+		TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device());
+		ASSERT_TRUE(Commands);
+		ASSERT_TRUE(Commands->BeginPass(Targets.Pass));
+		for (uint32_t Level = 0; Level < Draws.size(); ++Level)
+		{
+			const TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), Skins[Level]);
+			ASSERT_TRUE(Buffers);
+			FGpuDrawParameters Parameters;
+			Parameters.Skin = Buffers->Parameters;
+			Parameters.Skin.SkinFirstInstance = Level;
+			std::copy(View.begin(), View.end(), Parameters.DrawViewProjection);
+			std::copy(View.begin(), View.end(), Parameters.DrawPreviousViewProjection);
+			std::vector<uint32_t> Indices;
+			for (const uint32_t Vertex : Post.Levels[Level].Indices)
+			{
+				Indices.push_back(Skins[Level].SlotOfVertex[Vertex]);
+			}
+			FGpuBindings DrawBindings;
+			Buffers->Bind(DrawBindings);
+			DrawBindings.SetParameters(Parameters)
+				.Set("SkinInstances", SkinInstances)
+				.Set("SkinPalette", DevicePalettes)
+				.Set("InstanceFirsts", LevelFirsts)
+				.Set("InstanceTransforms", Transforms)
+				.Set("InstanceCustomData", OutCustomData)
+				.Set("SlotUVs", Reserve(8 * Skins[Level].SlotCount));
+			const FStatus Drawn =
+				Commands->DrawIndirect(*Pipeline, DrawBindings, Upload(Indices), DrawArguments, 20 * Level);
+			ASSERT_TRUE(Drawn) << Drawn.GetError().Message;
+		}
+		ASSERT_TRUE(Commands->EndPass());
+		ASSERT_TRUE(Commands->Submit());
+	}
+
+	/** The palette of a member of the current frame, one matrix per joint. */
+	std::vector<FAffine> PaletteOf(uint32_t Index, const std::vector<FAffine>& Palettes) const
+	{
+		std::vector<FAffine> Out(3);
+		const std::vector<uint16_t>& Bones = Post.Crowd.Levels[Field.States[Index].Choice.Level].Bones;
+		for (size_t Bone = 0; Bone < Bones.size(); ++Bone)
+		{
+			Out[Bones[Bone]] = Palettes[3 * Index + Bone];
+		}
+		return Out;
+	}
+
+	/** The scalar operators and the plain rasterizer with the processor's palettes. Triangles are counted per member.
+	 */
+	FReferencePicture DrawReference(uint32_t VisibleCount, const FFrame& Before, const FClipMatrix& View) const
+	{
+		FReferenceMesh All;
+		std::vector<uint32_t> TriangleOfMember;
+		for (uint32_t Rank = 0; Rank < VisibleCount; ++Rank)
+		{
+			const uint32_t Index = Field.Visible[Rank], Level = Field.States[Index].Choice.Level;
+			const bool bSame = Before.States[Index].bVisible && Before.States[Index].Choice.Level == Level;
+			const std::vector<FAffine> Current = PaletteOf(Index, Field.Palettes),
+									   Last = PaletteOf(Index, bSame ? Before.Palettes : Field.Palettes);
+			const FReferenceMesh One =
+				PoseReferenceMesh(ViewOf(Post.Levels[Level]), {Current, {}, 0.0f}, {Last, {}, 0.0f});
+			const uint32_t First = static_cast<uint32_t>(All.Positions.size());
+			for (size_t Vertex = 0; Vertex < One.Positions.size(); ++Vertex)
+			{
+				All.Positions.push_back(TransformPoint(Field.Instances[Index].World, One.Positions[Vertex]));
+				All.Normals.push_back(TransformVector(Field.Instances[Index].World, One.Normals[Vertex]));
+				All.PreviousPositions.push_back(
+					TransformPoint(Before.Instances[Index].World, One.PreviousPositions[Vertex]));
+			}
+			for (size_t Corner = 0; Corner < One.Indices.size(); ++Corner)
+			{
+				All.Indices.push_back(First + One.Indices[Corner]);
+				if (Corner % 3 == 0)
+				{
+					TriangleOfMember.push_back(static_cast<uint32_t>(Corner / 3));
+				}
+			}
+		}
+		FReferencePicture Reference = Rasterize(All, View, Width, Height);
+		for (uint32_t& Triangle : Reference.Triangles)
+		{
+			Triangle = Triangle == NoIndex ? NoIndex : TriangleOfMember[Triangle];
+		}
+		return Reference;
+	}
 };
 
-/** The whole way on the device: choose, compact, pose, and draw by the arguments that it wrote itself. */
+/** The device selects levels, compacts, poses, and draws with the arguments that it wrote itself. */
 TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 {
-	const FPost Post;
-	Field.Characters = {Post.Crowd};
-	FCamera& Camera = Field.Job.Camera;
-	Camera.World = ToAffine(RotationAboutAxis({1.0f, 0.0f, 0.0f}, -0.15f), {0.0f, 3.0f, 6.0f});
-	Camera.TanHalfWidth = 0.6f;
-	Camera.TanHalfHeight = 0.6f * Height / Width;
-	Camera.Far = 60.0f;
-	FScreen& Screen = Field.Job.Screen;
-	Screen.WidthPixels = Width;
-	Screen.TanHalfWidth = Camera.TanHalfWidth;
-	Screen.TanHalfHeight = Camera.TanHalfHeight;
-	FTestRandom Random(3);
-	for (uint32_t Index = 0; Index < 90; ++Index)
-	{
-		FCrowdInstance Instance;
-		Instance.World = ToAffine(RotationAboutAxis({0.0f, 1.0f, 0.0f}, Random.Uniform(-3.0f, 3.0f)),
-			{Random.Uniform(-14.0f, 14.0f), 0.0f, Random.Uniform(-25.0f, 8.0f)});
-		Instance.Seconds = Random.Uniform(0.0f, 1.0f);
-		Field.Instances.push_back(Instance);
-	}
-	Field.Prepare();
-	std::vector<FPackedSkin> Skins;
-	for (uint32_t Level = 0; Level < Post.Levels.size(); ++Level)
-	{
-		Draws.push_back({Level, static_cast<uint32_t>(Post.Levels[Level].Indices.size()), 0, 0});
-		TResult<FPackedSkin> Skin = PackSkin(ViewOf(Post.Levels[Level]), Post.Rest, {});
-		ASSERT_TRUE(Skin);
-		ASSERT_EQ(Skin->PaletteBones, Post.Crowd.Levels[Level].Bones) << "a crowd's palette has the skin's bones";
-		Skins.push_back(std::move(*Skin));
-	}
-	MakeDeviceCrowd();
-
-	// Two frames; what the CPU's first one was is kept.
+	ASSERT_NO_FATAL_FAILURE(Populate());
 	FCrowdStatistics Statistics = RunBoth();
-	const std::vector<FCrowdInstance> InstancesBefore = Field.Instances;
-	const std::vector<FCrowdState> StatesBefore = Field.States;
-	const std::vector<FAffine> PalettesBefore = Field.Palettes;
+	const FFrame Before{Field.Instances, Field.States, Field.Palettes};
 	for (FCrowdInstance& Instance : Field.Instances)
 	{
 		Instance.Seconds += 0.02f;
@@ -134,121 +252,15 @@ TEST_F(CrowdDraw, ACrowdThatTheDeviceChoosesPosesAndDrawsIsTheReferencesPicture)
 	ASSERT_GT(Statistics.PerLevel[1], 10u);
 	ASSERT_GT(Statistics.Culled, 5u);
 
-	// Drawn by arguments.
-	const FAffine ToCamera = Inverse(Camera.World);
-	const FFloat4 &X = ToCamera.Rows[0], &Y = ToCamera.Rows[1], &Z = ToCamera.Rows[2];
-	const float A = Camera.Far / (Camera.Near - Camera.Far);
-	const FClipMatrix View = {X * (1.0f / Camera.TanHalfWidth), Y * (1.0f / Camera.TanHalfHeight),
-		Z * A + FFloat4{0.0f, 0.0f, 0.0f, A * Camera.Near}, Z * -1.0f};
-	const std::map<std::string, int> Defines = {
-		{"SKIN_OPERATOR", 0}, {"SKIN_PREVIOUS", 1}, {"EXEMPLAR_VF_SKIN", 1}, {"EXEMPLAR_VF_INSTANCED", 1}};
-	FGraphicsPipelineOptions Options;
-	Options.VertexShader = Shader({"/Harness/ExemplarDraw.usf", "DrawVS", EShaderStage::Vertex, Defines});
-	Options.PixelShader = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, {}});
-	Options.ColorFormats = {
-		EGpuFormat::Rgba8Unorm, EGpuFormat::R32Uint, EGpuFormat::Rgba32Float, EGpuFormat::Rgba32Float};
-	Options.DepthFormat = EGpuFormat::Depth32;
-	const TResult<FGpuPipeline> Pipeline = Device().MakeGraphicsPipeline(Options);
-	ASSERT_TRUE(Pipeline) << Pipeline.GetError().Message;
-	FGpuPass Targets;
-	for (const EGpuFormat Format : Options.ColorFormats)
-	{
-		Targets.Colors.push_back({*Device().MakeImage(Width, Height, Format)});
-	}
-	Targets.Depth = FGpuAttachment{*Device().MakeImage(Width, Height, EGpuFormat::Depth32), true, {1.0f}};
-	TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device());
-	ASSERT_TRUE(Commands);
-	ASSERT_TRUE(Commands->BeginPass(Targets));
-	for (uint32_t Level = 0; Level < Draws.size(); ++Level)
-	{
-		const TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), Skins[Level]);
-		ASSERT_TRUE(Buffers);
-		FGpuDrawParameters Parameters;
-		Parameters.Skin = Buffers->Parameters;
-		Parameters.Skin.SkinFirstInstance = Level;
-		std::copy(View.begin(), View.end(), Parameters.DrawViewProjection);
-		std::copy(View.begin(), View.end(), Parameters.DrawPreviousViewProjection);
-		std::vector<uint32_t> Indices;
-		for (const uint32_t Vertex : Post.Levels[Level].Indices)
-		{
-			Indices.push_back(Skins[Level].SlotOfVertex[Vertex]);
-		}
-		FGpuBindings Draw;
-		Buffers->Bind(Draw);
-		Draw.SetParameters(Parameters)
-			.Set("SkinInstances", SkinInstances)
-			.Set("SkinPalette", DevicePalettes)
-			.Set("InstanceFirsts", LevelFirsts)
-			.Set("InstanceTransforms", Transforms)
-			.Set("InstanceCustomData", OutCustomData)
-			.Set("SlotUVs", Reserve(8 * Skins[Level].SlotCount));
-		const FStatus Drawn = Commands->DrawIndirect(*Pipeline, Draw, Upload(Indices), DrawArguments, 20 * Level);
-		ASSERT_TRUE(Drawn) << Drawn.GetError().Message;
-	}
-	ASSERT_TRUE(Commands->EndPass());
-	ASSERT_TRUE(Commands->Submit());
-
-	// What the scalar operators and the plain rasterizer make of the CPU's palettes. Triangles are counted for each
-	// member.
-	FReferenceMesh All;
-	std::vector<uint32_t> TriangleOfMember;
-	for (uint32_t Rank = 0; Rank < Statistics.Visible; ++Rank)
-	{
-		const uint32_t Index = Field.Visible[Rank], Level = Field.States[Index].Choice.Level;
-		const bool bSame = StatesBefore[Index].bVisible && StatesBefore[Index].Choice.Level == Level;
-		const auto Expand = [&](const std::vector<FAffine>& Palette)
-		{
-			std::vector<FAffine> Out(3);
-			const std::vector<uint16_t>& Bones = Post.Crowd.Levels[Level].Bones;
-			for (size_t Bone = 0; Bone < Bones.size(); ++Bone)
-			{
-				Out[Bones[Bone]] = Palette[3 * Index + Bone];
-			}
-			return Out;
-		};
-		const std::vector<FAffine> Current = Expand(Field.Palettes),
-								   Last = Expand(bSame ? PalettesBefore : Field.Palettes);
-		const FReferenceMesh One = PoseReferenceMesh(ViewOf(Post.Levels[Level]), {Current, {}, 0.0f}, {Last, {}, 0.0f});
-		const uint32_t First = static_cast<uint32_t>(All.Positions.size());
-		for (size_t Vertex = 0; Vertex < One.Positions.size(); ++Vertex)
-		{
-			All.Positions.push_back(TransformPoint(Field.Instances[Index].World, One.Positions[Vertex]));
-			All.Normals.push_back(TransformVector(Field.Instances[Index].World, One.Normals[Vertex]));
-			All.PreviousPositions.push_back(
-				TransformPoint(InstancesBefore[Index].World, One.PreviousPositions[Vertex]));
-		}
-		for (size_t Corner = 0; Corner < One.Indices.size(); ++Corner)
-		{
-			All.Indices.push_back(First + One.Indices[Corner]);
-			if (Corner % 3 == 0)
-			{
-				TriangleOfMember.push_back(static_cast<uint32_t>(Corner / 3));
-			}
-		}
-	}
-	FReferencePicture Reference = Rasterize(All, View, Width, Height);
-	for (uint32_t& Triangle : Reference.Triangles)
-	{
-		Triangle = Triangle == NoIndex ? NoIndex : TriangleOfMember[Triangle];
-	}
-	FReferencePicture Picture(Width, Height);
-	const TResult<std::vector<uint32_t>> Ids = Targets.Colors[1].Image.ReadAs<uint32_t>();
-	const TResult<std::vector<FFloat4>> Normals = Targets.Colors[2].Image.ReadAs<FFloat4>();
-	const TResult<std::vector<FFloat4>> Motions = Targets.Colors[3].Image.ReadAs<FFloat4>();
-	const TResult<std::vector<float>> Depths = Targets.Depth->Image.ReadAs<float>();
-	ASSERT_TRUE(Ids && Normals && Motions && Depths);
-	for (size_t Place = 0; Place < Picture.PixelCount(); ++Place)
-	{
-		Picture.Triangles[Place] = (*Ids)[Place] == 0 ? NoIndex : (*Ids)[Place] - 1;
-		Picture.Depths[Place] = (*Depths)[Place];
-		Picture.Normals[Place] = {(*Normals)[Place].X, (*Normals)[Place].Y, (*Normals)[Place].Z};
-		Picture.Motions[Place] = {(*Motions)[Place].X, (*Motions)[Place].Y, (*Motions)[Place].Z};
-	}
-	// A pixel far away is centimeters wide: a corner's rounding moves more there. Members moved by 4 cm since last
+	const FClipMatrix View = GetView();
+	const FDrawTargets Targets = FDrawTargets::Make(Device(), Width, Height);
+	ASSERT_NO_FATAL_FAILURE(Draw(View, Targets));
+	// A pixel far away is centimeters wide: a corner's rounding moves more there. Members moved by 4 cm since the last
 	// frame.
 	FPictureTolerance Tolerance;
 	Tolerance.Motion = 1e-3f;
-	const FPictureDifference Difference = ComparePictures(Reference, Picture, Tolerance);
+	const FPictureDifference Difference =
+		ComparePictures(DrawReference(Statistics.Visible, Before, View), Targets.Read(), Tolerance);
 	EXPECT_TRUE(Difference.bSame) << Difference.Sentence;
 	EXPECT_GT(Difference.ComparedPixels, 5000u);
 }

@@ -5,7 +5,7 @@
 #include "CrowdField.h"
 #include "GpuTestDevice.h"
 
-#include "Gpu/GpuCrowd.h"
+#include "Crowd/GpuCrowd.h"
 
 namespace Exemplar
 {

@@ -54,7 +54,7 @@ TEST_F(DebugShader, EveryViewOfEveryOperatorHasTheLegendsColors)
 		{
 			SCOPED_TRACE(testing::Message() << "operator " << Operator << ", view " << View);
 			FSkinSceneOptions Options;
-			Options.Operator = static_cast<EGpuSkinOperator>(Operator);
+			Options.Operator = static_cast<ESkinOperator>(Operator);
 			Options.Seed = 500 + View;
 			Options.bCorrectives = true;
 			Options.Points = (View & 1) != 0 ? EPointFormat::Fixed16 : EPointFormat::Float32;

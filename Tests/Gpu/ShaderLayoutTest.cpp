@@ -41,6 +41,17 @@ std::string CompareFields(const FShaderBinding& Block, std::span<const FGpuField
 	return Out;
 }
 
+TEST(ShaderConstants, OperatorsAreNumberedAsInTheCore)
+{
+	std::ifstream File(std::filesystem::path(EXEMPLAR_SOURCE_DIR) / "Shaders/ExemplarSkinning.ush");
+	const std::string Text{std::istreambuf_iterator<char>(File), std::istreambuf_iterator<char>()};
+	for (const FGpuConstant& Constant : GpuSkinOperators)
+	{
+		const std::string Line = std::string("#define ") + Constant.Name + " " + std::to_string(Constant.Value) + "\n";
+		EXPECT_NE(Text.find(Line), std::string::npos) << Line;
+	}
+}
+
 TEST_F(ShaderLayout, EveryEntryPointAndPermutationCompilesIsValidAndMakesAPipeline)
 {
 	const FTemporaryFolder Folder;

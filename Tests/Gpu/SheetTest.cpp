@@ -2,7 +2,7 @@
 
 #include "Render/Camera.h"
 #include "Render/DebugLegends.h"
-#include "Render/ShownCharacter.h"
+#include "Render/PreviewCharacter.h"
 
 #include <gtest/gtest.h>
 
@@ -107,19 +107,6 @@ TEST(Sheet, LegendsThatAreTooLongSayHowMuchIsMissing)
 		Sheet.Legend.Swatches.emplace_back(FPixel{200, 30, 30, 255}, "bone " + std::to_string(I));
 	}
 	EXPECT_LT(DrawSheet(Sheet).GetHeight(), 200u);
-}
-
-TEST(Legends, NumbersAreForReading)
-{
-	EXPECT_EQ(FormatMillimeters(0.0), "0 mm");
-	EXPECT_EQ(FormatMillimeters(0.0000421), "0.042 mm");
-	EXPECT_EQ(FormatMillimeters(0.0125), "12.5 mm");
-	EXPECT_EQ(FormatMillimeters(1.5), "1500 mm");
-	EXPECT_EQ(FormatCount(999), "999");
-	EXPECT_EQ(FormatCount(1234567), "1 234 567");
-	EXPECT_FLOAT_EQ(RoundUp(0.0124f), 0.016f);
-	EXPECT_FLOAT_EQ(RoundUp(0.009f), 0.01f);
-	EXPECT_GT(RoundUp(0.0f), 0.0f);
 }
 
 TEST(Camera, FramesAllPointsAndNoMoreThanNeeded)

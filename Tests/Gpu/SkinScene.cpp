@@ -2,7 +2,7 @@
 
 #include "SkinScene.h"
 
-#include "Skinning/SkinQuantization.h"
+#include "Base/Octahedral.h"
 
 #include <cstring>
 
@@ -140,10 +140,10 @@ void WidenIndices(FPackedSkin& Skin)
 FPackOptions PackOptionsOf(const FSkinSceneOptions& Options)
 {
 	FPackOptions Out;
-	Out.Kind = Options.Operator == EGpuSkinOperator::AnimationSpace ? EPackedKind::AnimationSpace
-		: Options.Operator == EGpuSkinOperator::Spherical           ? EPackedKind::Spherical
-		: Options.Operator == EGpuSkinOperator::Twist               ? EPackedKind::Twist
-																	: EPackedKind::LinearBlend;
+	Out.Kind = Options.Operator == ESkinOperator::AnimationSpace ? EPackedKind::AnimationSpace
+		: Options.Operator == ESkinOperator::Spherical           ? EPackedKind::Spherical
+		: Options.Operator == ESkinOperator::Twist               ? EPackedKind::Twist
+																 : EPackedKind::LinearBlend;
 	Out.Points = Options.Points;
 	Out.Weights = Options.Weights;
 	Out.Frames = Options.Frames;
@@ -190,12 +190,12 @@ FSkinScene::FState MakeState(FTestRandom& Random, const FSkinScene& Scene)
 	Out.Rigid.resize(Out.Palette.size());
 	Out.Stretches.resize(Out.Palette.size());
 	FDualQuaternionPaletteJob{Out.Palette, Skin.PaletteParents, Skin.PaletteCenters, Out.Rigid, Out.Stretches}.Run();
-	if (Options.Operator == EGpuSkinOperator::Spherical)
+	if (Options.Operator == ESkinOperator::Spherical)
 	{
 		Out.Spherical.resize(Skin.EntryCount());
 		FSphericalPaletteJob{&Skin, Out.Palette, Out.Rigid, Out.Spherical}.Run();
 	}
-	if (Options.Operator == EGpuSkinOperator::Twist)
+	if (Options.Operator == ESkinOperator::Twist)
 	{
 		Out.Twists.resize(Pose.size());
 		FTwistJob{Pose, Scene.Skeleton.RestLocal, Scene.Rest.LocalLinkAxes, Out.Twists}.Run();
@@ -223,11 +223,11 @@ void AppendState(const FSkinScene::FState& State, FSkinScene& Scene)
 	std::vector<FFloat4>& Rows = Scene.PaletteRows;
 	switch (Scene.Options.Operator)
 	{
-	case EGpuSkinOperator::LinearBlend:
-	case EGpuSkinOperator::AnimationSpace:
+	case ESkinOperator::LinearBlend:
+	case ESkinOperator::AnimationSpace:
 		AppendRows(State.Palette, Rows);
 		break;
-	case EGpuSkinOperator::DualQuaternion:
+	case ESkinOperator::DualQuaternion:
 		for (const FDualQuaternion& Q : State.Rigid)
 		{
 			Rows.push_back({Q.Real.X, Q.Real.Y, Q.Real.Z, Q.Real.W});
@@ -235,7 +235,7 @@ void AppendState(const FSkinScene::FState& State, FSkinScene& Scene)
 		}
 		Scene.StretchRows.insert(Scene.StretchRows.end(), State.Stretches.begin(), State.Stretches.end());
 		break;
-	case EGpuSkinOperator::Spherical:
+	case ESkinOperator::Spherical:
 		for (const FSphericalEntry& Entry : State.Spherical)
 		{
 			Rows.push_back({Entry.Rotation.X, Entry.Rotation.Y, Entry.Rotation.Z, Entry.Rotation.W});
@@ -243,7 +243,7 @@ void AppendState(const FSkinScene::FState& State, FSkinScene& Scene)
 			Rows.push_back(Entry.Center);
 		}
 		break;
-	case EGpuSkinOperator::Twist:
+	case ESkinOperator::Twist:
 		AppendRows(State.TwistEntries, Rows);
 		Scene.SegmentAngles.insert(Scene.SegmentAngles.end(), State.SegmentAngles.begin(), State.SegmentAngles.end());
 		break;
@@ -319,7 +319,7 @@ FSurfacePoint FSkinScene::Reference(uint32_t Slot, const FState& State) const
 	const FFloat3 Offset = Displacement(Skin.VertexOfSlot[Slot], State);
 	switch (Options.Operator)
 	{
-	case EGpuSkinOperator::AnimationSpace:
+	case ESkinOperator::AnimationSpace:
 	{
 		for (size_t Index = 0; Index < V.Points.size(); ++Index)
 		{
@@ -329,15 +329,15 @@ FSurfacePoint FSkinScene::Reference(uint32_t Slot, const FState& State) const
 		return SkinAnimationSpace(
 			State.Palette, V.Entries, {V.Points, V.Deltas, V.Tangents, V.Bitangents}, State.Geomorph, V.Rest);
 	}
-	case EGpuSkinOperator::LinearBlend:
+	case ESkinOperator::LinearBlend:
 		V.Rest.Position += Offset;
 		return SkinLinearBlend(State.Palette, V.Entries, V.Weights, V.Rest);
-	case EGpuSkinOperator::DualQuaternion:
+	case ESkinOperator::DualQuaternion:
 		V.Rest.Position += Offset;
 		return SkinDualQuaternion(State.Rigid,
 			Options.bScale ? std::span<const FAffine>(State.Stretches) : std::span<const FAffine>(), V.Entries,
 			V.Weights, V.Rest);
-	case EGpuSkinOperator::Spherical:
+	case ESkinOperator::Spherical:
 	{
 		V.Rest.Position += Offset;
 		const FFloat4& C = State.Spherical[V.Entries[0]].Center;
@@ -348,7 +348,7 @@ FSurfacePoint FSkinScene::Reference(uint32_t Slot, const FState& State) const
 		}
 		return SkinSphericalBlend(State.Palette, State.Rigid, Bones, V.Weights, {C.X, C.Y, C.Z}, V.Rest);
 	}
-	case EGpuSkinOperator::Twist:
+	case ESkinOperator::Twist:
 		break;
 	}
 	const uint16_t SegmentIndex = Skin.SegmentStream[Slot];
@@ -383,7 +383,7 @@ TResult<FSkinScene> MakeSkinScene(const FSkinSceneOptions& Options)
 	{
 		Out.Level.Weights.Offsets.push_back(0);
 	}
-	if (Options.Operator == EGpuSkinOperator::AnimationSpace)
+	if (Options.Operator == ESkinOperator::AnimationSpace)
 	{
 		AddRandomAnimationSpace(Random, Out.Level, Options.bGeomorph, Options.bPairs);
 	}

@@ -17,7 +17,7 @@ namespace Exemplar
 
 struct FSkinSceneOptions
 {
-	EGpuSkinOperator Operator = EGpuSkinOperator::LinearBlend;
+	ESkinOperator Operator = ESkinOperator::LinearBlend;
 	uint64_t Seed = 1;
 	size_t VertexCount = 100;
 	size_t JointCount = 40;

@@ -187,14 +187,14 @@ protected:
 	}
 };
 
-constexpr EGpuSkinOperator AllOperators[] = {EGpuSkinOperator::LinearBlend, EGpuSkinOperator::AnimationSpace,
-	EGpuSkinOperator::DualQuaternion, EGpuSkinOperator::Spherical, EGpuSkinOperator::Twist};
+constexpr ESkinOperator AllOperators[] = {ESkinOperator::LinearBlend, ESkinOperator::AnimationSpace,
+	ESkinOperator::DualQuaternion, ESkinOperator::Spherical, ESkinOperator::Twist};
 
 TEST_F(SkinningShader, EveryOperatorAgreesWithTheScalarReferenceForOneToThirtyTwoInfluences)
 {
 	constexpr size_t Ranges[][2] = {{1, 1}, {1, 4}, {4, 4}, {5, 12}, {32, 32}, {1, 32}};
 	uint64_t Seed = 10;
-	for (const EGpuSkinOperator Operator : AllOperators)
+	for (const ESkinOperator Operator : AllOperators)
 	{
 		for (const auto& Range : Ranges)
 		{
@@ -205,7 +205,7 @@ TEST_F(SkinningShader, EveryOperatorAgreesWithTheScalarReferenceForOneToThirtyTw
 			Options.MaxInfluences = Range[1];
 			Options.bGeomorph = Range[1] != 4;
 			Options.bPairs = Range[1] == 12;
-			Options.bScale = Operator == EGpuSkinOperator::DualQuaternion && Range[0] == 5;
+			Options.bScale = Operator == ESkinOperator::DualQuaternion && Range[0] == 5;
 			Compare(Options);
 		}
 	}
@@ -227,7 +227,7 @@ TEST_F(SkinningShader, EveryFormatAgreesWithTheReferenceOnTheUnpackedFloats)
 		{EPointFormat::Float32, EWeightFormat::Unorm8, EFrameFormat::Octahedral8, true, true},
 		{EPointFormat::Fixed16, EWeightFormat::Unorm8, EFrameFormat::Octahedral8, true, true}};
 	uint64_t Seed = 100;
-	for (const EGpuSkinOperator Operator : AllOperators)
+	for (const ESkinOperator Operator : AllOperators)
 	{
 		for (const FFormats& Formats : All)
 		{
@@ -250,7 +250,7 @@ TEST_F(SkinningShader, EveryFormatAgreesWithTheReferenceOnTheUnpackedFloats)
 TEST_F(SkinningShader, CorrectivesAreAddedInRestSpaceByTheirWeights)
 {
 	uint64_t Seed = 200;
-	for (const EGpuSkinOperator Operator : AllOperators)
+	for (const ESkinOperator Operator : AllOperators)
 	{
 		for (const EPointFormat Points : {EPointFormat::Float32, EPointFormat::Fixed16})
 		{
@@ -268,7 +268,7 @@ TEST_F(SkinningShader, CorrectivesAreAddedInRestSpaceByTheirWeights)
 TEST_F(SkinningShader, SizesThatFillNoGroupNoBlockOrNothingAtAllAreRight)
 {
 	uint64_t Seed = 300;
-	for (const EGpuSkinOperator Operator : AllOperators)
+	for (const ESkinOperator Operator : AllOperators)
 	{
 		for (const size_t VertexCount : {0u, 1u, 7u, 63u, 65u, 517u})
 		{
@@ -288,7 +288,7 @@ TEST_F(SkinningShader, SizesThatFillNoGroupNoBlockOrNothingAtAllAreRight)
 
 TEST_F(SkinningShader, ManyVerticesOfTheSameBonesGoInSharedBlocks)
 {
-	for (const EGpuSkinOperator Operator : AllOperators)
+	for (const ESkinOperator Operator : AllOperators)
 	{
 		FSkinSceneOptions Options;
 		Options.Operator = Operator;

@@ -3,10 +3,11 @@
 #include "GpuTestDevice.h"
 #include "ReferenceRasterizer.h"
 
+#include "Pose/ClipSampling.h"
 #include "Pose/PoseJobs.h"
 #include "Render/BoneShapes.h"
 #include "Render/Pictures.h"
-#include "Render/ShownCharacter.h"
+#include "Render/PreviewCharacter.h"
 #include "Sample/SampleCharacter.h"
 
 namespace Exemplar
@@ -52,9 +53,9 @@ protected:
 	}
 
 	/** The pose that bends everything. */
-	static std::vector<FBoneTransform> Crouch() { return SampleFrame(Sample().View(), Sample()->Clips[0], 10.0f); }
+	static std::vector<FBoneTransform> Crouch() { return SampleFrame(Sample()->Skeleton, Sample()->Clips[0], 10.0f); }
 
-	static FStudioScene MakeScene(const FShownPose& Pose, const FView& View = FView())
+	static FStudioScene MakeScene(const FPreviewPose& Pose, const FView& View = FView())
 	{
 		FBox Box;
 		for (const FFloat3& P : Pose.Positions)
@@ -69,11 +70,11 @@ protected:
 		return Scene;
 	}
 
-	static FShownPose Shown(const FShownColors& Colors = {})
+	static FPreviewPose Shown(const FPreviewColors& Colors = {})
 	{
-		TResult<FShownCharacter> Character = FShownCharacter::Create(TheStudio(), Sample(), 0);
+		TResult<FPreviewCharacter> Character = FPreviewCharacter::Create(TheStudio(), Sample(), 0);
 		EXPECT_TRUE(Character);
-		TResult<FShownPose> Pose = Character->Pose(Crouch(), Colors);
+		TResult<FPreviewPose> Pose = Character->Pose(Crouch(), Colors);
 		EXPECT_TRUE(Pose) << Pose.GetError().Message;
 		return *Pose;
 	}
@@ -158,7 +159,7 @@ TEST_F(Studio, TheSurfaceIsThatOfTheReference)
 
 TEST_F(Studio, AFlippedSurfaceIsNotThatOfTheReference)
 {
-	FShownPose Pose = Shown();
+	FPreviewPose Pose = Shown();
 	std::vector<uint32_t> Indices = Pose.Mesh.Indices.Read<uint32_t>();
 	for (size_t Corner = 0; Corner < Indices.size(); Corner += 3)
 	{
@@ -172,9 +173,9 @@ TEST_F(Studio, AFlippedSurfaceIsNotThatOfTheReference)
 TEST_F(Studio, CorrectivesAreInThePicture)
 {
 	const FCharacter Character = Extended();
-	const TResult<FShownCharacter> Level = FShownCharacter::Create(TheStudio(), Character, 0);
+	const TResult<FPreviewCharacter> Level = FPreviewCharacter::Create(TheStudio(), Character, 0);
 	ASSERT_TRUE(Level) << Level.GetError().Message;
-	const TResult<FShownPose> Pose = Level->Pose(Crouch(), {EDebugView::CorrectiveStrength, 0.02f, {}});
+	const TResult<FPreviewPose> Pose = Level->Pose(Crouch(), {EDebugView::CorrectiveStrength, 0.02f, {}});
 	ASSERT_TRUE(Pose) << Pose.GetError().Message;
 	EXPECT_NEAR(Pose->LargestCorrective, 0.02f, 1e-5f);
 	std::vector<FFloat3> Offsets;
@@ -252,7 +253,7 @@ TEST_F(Studio, ColorsOfDebugViewsReachThePicture)
 	std::vector<float> Errors(Sample()->Levels[0].VertexCount(), 0.002f);
 	for (const float Scale : {0.002f, 1.0f})
 	{
-		const FShownPose Pose = Shown({EDebugView::Error, Scale, Errors});
+		const FPreviewPose Pose = Shown({EDebugView::Error, Scale, Errors});
 		const FPixel Wanted = ToPixel(DebugRamp(0.002f / Scale));
 		for (const uint32_t Color : Pose.Mesh.Colors.Read<uint32_t>())
 		{
@@ -279,7 +280,7 @@ TEST_F(Studio, ColorsOfDebugViewsReachThePicture)
 
 TEST_F(Studio, BonesAreSeenThroughTheSurface)
 {
-	const FShownPose Pose = Shown();
+	const FPreviewPose Pose = Shown();
 	const FBoneShapes Bones = MakeBoneShapes(Sample()->Skeleton.Parents, Pose.Joints, 1.8f);
 	const TResult<FStudioMesh> Mesh = TheStudio().Upload(Bones.Positions, Bones.Normals, Bones.Indices, Bones.Colors);
 	ASSERT_TRUE(Mesh);

@@ -141,11 +141,11 @@ TEST_F(VertexFactoryModes, SkinningInTheVertexShaderIsComputeSkinningForEveryOpe
 		for (const bool bMore : {false, true})
 		{
 			FSkinSceneOptions Options;
-			Options.Operator = static_cast<EGpuSkinOperator>(Operator);
+			Options.Operator = static_cast<ESkinOperator>(Operator);
 			Options.Seed = 700 + static_cast<uint64_t>(Operator);
 			Options.InstanceCount = 1;
 			Options.bGeomorph = Options.bCorrectives = bMore;
-			Options.bScale = bMore && Options.Operator == EGpuSkinOperator::DualQuaternion;
+			Options.bScale = bMore && Options.Operator == ESkinOperator::DualQuaternion;
 			Options.Points = bMore ? EPointFormat::Fixed16 : EPointFormat::Float32;
 			const TResult<FSkinScene> Scene = MakeSkinScene(Options);
 			ASSERT_TRUE(Scene) << Scene.GetError().Message;

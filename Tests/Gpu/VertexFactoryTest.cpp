@@ -1,5 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "DrawTargets.h"
 #include "GpuTestDevice.h"
 #include "RandomSkin.h"
 #include "ReferenceRasterizer.h"
@@ -102,7 +103,7 @@ protected:
 
 	struct FMode
 	{
-		EGpuSkinOperator Operator = EGpuSkinOperator::LinearBlend;
+		ESkinOperator Operator = ESkinOperator::LinearBlend;
 		bool bSkin = false;
 		bool bInstanced = false;
 		EGpuCull Cull = EGpuCull::Back;
@@ -120,20 +121,13 @@ protected:
 		return {Away, Away, FAffine{}, ToAffine(FRotation{}, Step)};
 	}
 
-	FReferencePicture Draw(const FMode& Mode)
+	/** Palettes of this frame and the last one. */
+	std::vector<FAffine> MakePalette(const FMode& Mode, const FPackedSkin& Skin) const
 	{
-		FReferencePicture Out(Width, Height);
-		FPackOptions Pack;
-		Pack.Kind =
-			Mode.Operator == EGpuSkinOperator::AnimationSpace ? EPackedKind::AnimationSpace : EPackedKind::LinearBlend;
-		const TResult<FPackedSkin> Skin = PackSkin(ViewOf(Tube.Level), Tube.Rest, Pack);
-		EXPECT_TRUE(Skin);
-		const TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), *Skin);
-		EXPECT_TRUE(Buffers);
 		std::vector<FAffine> Palette;
 		for (const std::vector<FAffine>* Joints : {&Tube.Now, &Tube.Before})
 		{
-			for (const uint16_t Bone : Skin->PaletteBones)
+			for (const uint16_t Bone : Skin.PaletteBones)
 			{
 				Palette.push_back((*Joints)[Bone]);
 				if (Mode.bTransposed)
@@ -145,37 +139,43 @@ protected:
 				}
 			}
 		}
-		std::vector<FGpuSkinInstance> Instances(2);
-		for (FGpuSkinInstance& Instance : Instances)
-		{
-			Instance.PreviousPalette = Mode.bStalePrevious ? 0 : static_cast<uint32_t>(Skin->PaletteBones.size());
-		}
-		Instances[1].Transform = 1;
+		return Palette;
+	}
+
+	FGpuDrawParameters MakeParameters(const FMode& Mode, const FGpuSkinBuffers& Buffers) const
+	{
 		FGpuDrawParameters Parameters;
 		Parameters.DrawPreviousLocalToWorld = Mode.bInstanced ? FAffine{} : ToAffine(FRotation{}, Step);
-		Parameters.Skin = Buffers->Parameters;
+		Parameters.Skin = Buffers.Parameters;
 		Parameters.Skin.SkinInstanceCount = 1;
-		// Of an instanced draw the place where its first member is found; otherwise the member.
-		const std::vector<uint32_t> Firsts = {77, 0};
 		Parameters.Skin.SkinFirstInstance = 1;
 		std::copy(View.begin(), View.end(), Parameters.DrawViewProjection);
 		std::copy(View.begin(), View.end(), Parameters.DrawPreviousViewProjection);
-		const FGpuBuffer Positions = Reserve(12 * Skin->SlotCount), Previous = Reserve(12 * Skin->SlotCount),
-						 Frames = Reserve(8 * Skin->SlotCount);
+		return Parameters;
+	}
+
+	/** Binds everything but the parameters. */
+	FGpuBindings Bind(const FMode& Mode, const FPackedSkin& Skin, const FGpuSkinBuffers& Buffers) const
+	{
+		std::vector<FGpuSkinInstance> Instances(2);
+		for (FGpuSkinInstance& Instance : Instances)
+		{
+			Instance.PreviousPalette = Mode.bStalePrevious ? 0 : static_cast<uint32_t>(Skin.PaletteBones.size());
+		}
+		Instances[1].Transform = 1;
+		const FGpuBuffer Positions = Reserve(12 * Skin.SlotCount), Previous = Reserve(12 * Skin.SlotCount),
+						 Frames = Reserve(8 * Skin.SlotCount);
 		std::vector<FFloat2> UVs;
-		for (const uint32_t Vertex : Skin->VertexOfSlot)
+		for (const uint32_t Vertex : Skin.VertexOfSlot)
 		{
 			UVs.push_back(Tube.Level.UVs[Vertex]);
 		}
-		std::vector<uint32_t> Indices;
-		for (const uint32_t Vertex : Tube.Level.Indices)
-		{
-			Indices.push_back(Skin->SlotOfVertex[Vertex]);
-		}
+		// For an instanced draw, SkinFirstInstance is the index into this list; otherwise it is the instance itself.
+		const std::vector<uint32_t> Firsts = {77, 0};
 		FGpuBindings Bindings;
-		Buffers->Bind(Bindings);
+		Buffers.Bind(Bindings);
 		Bindings.Set("SkinInstances", Upload(Instances))
-			.Set("SkinPalette", Upload(Palette))
+			.Set("SkinPalette", Upload(MakePalette(Mode, Skin)))
 			.Set("OutPositions", Positions)
 			.Set("OutPreviousPositions", Previous)
 			.Set("OutFrames", Frames)
@@ -186,6 +186,19 @@ protected:
 			.Set("InstanceFirsts", Upload(Firsts))
 			.Set("InstanceTransforms", Upload(Transforms()))
 			.Set("InstanceCustomData", Upload(std::vector<FFloat4>(2, {1.0f, 1.0f, 1.0f, 1.0f})));
+		return Bindings;
+	}
+
+	FReferencePicture Draw(const FMode& Mode)
+	{
+		FPackOptions Pack;
+		Pack.Kind = PackedKindOf(Mode.Operator);
+		const TResult<FPackedSkin> Skin = PackSkin(ViewOf(Tube.Level), Tube.Rest, Pack);
+		EXPECT_TRUE(Skin);
+		const TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), *Skin);
+		EXPECT_TRUE(Buffers);
+		const FGpuDrawParameters Parameters = MakeParameters(Mode, *Buffers);
+		FGpuBindings Bindings = Bind(Mode, *Skin, *Buffers);
 		const int Operator = static_cast<int>(Mode.Operator);
 		if (!Mode.bSkin)
 		{
@@ -197,54 +210,37 @@ protected:
 		Bindings.SetParameters(Parameters);
 		const std::map<std::string, int> Defines = {{"SKIN_OPERATOR", Operator}, {"SKIN_PREVIOUS", 1},
 			{"EXEMPLAR_VF_SKIN", Mode.bSkin ? 1 : 0}, {"EXEMPLAR_VF_INSTANCED", Mode.bInstanced ? 1 : 0}};
-		const FGpuShader* Vertex = Shader({"/Harness/ExemplarDraw.usf", "DrawVS", EShaderStage::Vertex, Defines});
-		const FGpuShader* Pixel = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, {}});
 		FGraphicsPipelineOptions Options;
-		Options.VertexShader = Vertex;
-		Options.PixelShader = Pixel;
-		Options.ColorFormats = {
-			EGpuFormat::Rgba8Unorm, EGpuFormat::R32Uint, EGpuFormat::Rgba32Float, EGpuFormat::Rgba32Float};
+		Options.VertexShader = Shader({"/Harness/ExemplarDraw.usf", "DrawVS", EShaderStage::Vertex, Defines});
+		Options.PixelShader = Shader({"/Harness/ExemplarDraw.usf", "DrawPS", EShaderStage::Pixel, {}});
+		Options.ColorFormats = FDrawTargets::GetFormats();
 		Options.DepthFormat = EGpuFormat::Depth32;
 		Options.Cull = Mode.Cull;
 		const TResult<FGpuPipeline> Pipeline = Device().MakeGraphicsPipeline(Options);
 		EXPECT_TRUE(Pipeline) << Pipeline.GetError().Message;
-		FGpuPass Pass;
-		for (const EGpuFormat Format : Options.ColorFormats)
+		std::vector<uint32_t> Indices;
+		for (const uint32_t Vertex : Tube.Level.Indices)
 		{
-			TResult<FGpuImage> Image = Device().MakeImage(Width, Height, Format);
-			EXPECT_TRUE(Image);
-			Pass.Colors.push_back({*Image});
+			Indices.push_back(Skin->SlotOfVertex[Vertex]);
 		}
-		Pass.Depth = FGpuAttachment{*Device().MakeImage(Width, Height, EGpuFormat::Depth32), true, {1.0f}};
+		const FDrawTargets Targets = FDrawTargets::Make(Device(), Width, Height);
 		TResult<FGpuCommands> Commands = FGpuCommands::Begin(Device());
 		EXPECT_TRUE(Commands);
-		EXPECT_TRUE(Commands->BeginPass(Pass));
+		EXPECT_TRUE(Commands->BeginPass(Targets.Pass));
 		FGpuDraw Draw;
 		Draw.Indices = Upload(Indices);
 		Draw.Count = static_cast<uint32_t>(Indices.size());
 		Draw.InstanceCount = Mode.bInstanced ? 2 : 1;
 		const FStatus Drawn = Commands->Draw(*Pipeline, Bindings, Draw);
 		EXPECT_TRUE(Drawn) << Drawn.GetError().Message;
-		Draw.Count = 0; // a section without triangles, and a draw of nobody
+		Draw.Count = 0; // a section without triangles, and a draw without instances
 		EXPECT_TRUE(Commands->Draw(*Pipeline, Bindings, Draw));
 		Draw.Count = static_cast<uint32_t>(Indices.size());
 		Draw.InstanceCount = 0;
 		EXPECT_TRUE(Commands->Draw(*Pipeline, Bindings, Draw));
 		EXPECT_TRUE(Commands->EndPass());
 		EXPECT_TRUE(Commands->Submit());
-		const TResult<std::vector<uint32_t>> Ids = Pass.Colors[1].Image.ReadAs<uint32_t>();
-		const TResult<std::vector<FFloat4>> Normals = Pass.Colors[2].Image.ReadAs<FFloat4>();
-		const TResult<std::vector<FFloat4>> Motions = Pass.Colors[3].Image.ReadAs<FFloat4>();
-		const TResult<std::vector<float>> Depths = Pass.Depth->Image.ReadAs<float>();
-		EXPECT_TRUE(Ids && Normals && Motions && Depths);
-		for (size_t Place = 0; Place < Out.PixelCount(); ++Place)
-		{
-			Out.Triangles[Place] = (*Ids)[Place] == 0 ? NoIndex : (*Ids)[Place] - 1;
-			Out.Depths[Place] = (*Depths)[Place];
-			Out.Normals[Place] = {(*Normals)[Place].X, (*Normals)[Place].Y, (*Normals)[Place].Z};
-			Out.Motions[Place] = {(*Motions)[Place].X, (*Motions)[Place].Y, (*Motions)[Place].Z};
-		}
-		return Out;
+		return Targets.Read();
 	}
 
 	FPictureDifference Judge(const FReferencePicture& Picture) const
@@ -261,7 +257,7 @@ protected:
 
 TEST_F(VertexFactory, ComputeSkinnedAndVertexSkinnedAndInstancedDrawsAreTheReferencesPicture)
 {
-	for (const EGpuSkinOperator Operator : {EGpuSkinOperator::LinearBlend, EGpuSkinOperator::AnimationSpace})
+	for (const ESkinOperator Operator : {ESkinOperator::LinearBlend, ESkinOperator::AnimationSpace})
 	{
 		for (int Bits = 0; Bits < 4; ++Bits)
 		{

@@ -8,7 +8,7 @@ namespace Exemplar
 {
 
 /**
- * Counts what operator new hands out on this thread while it lives. The test program that uses it compiles
+ * Counts the allocations of operator new on this thread during its lifetime. Programs that use it compile
  * AllocationMeter.cpp, which replaces the global operators.
  */
 class FAllocationMeter
@@ -22,6 +22,9 @@ public:
 	size_t Count() const;        // allocations so far
 	size_t TotalBytes() const;   // of all of them
 	size_t LargestBytes() const; // of the largest of them
+
+	/** Stops (true) or resumes (false) counting on this thread. Calls nest. */
+	static void Pause(bool bPause);
 };
 
 } // namespace Exemplar

@@ -7,7 +7,6 @@
 #include "ExemplarLog.h"
 #include "ExemplarMeshPose.h"
 #include "HAL/UnrealMemory.h"
-#include "Pose/ExemplarPose.h"
 #include "Render/ExemplarCrowdData.h"
 #include "Render/ExemplarSkinData.h"
 #include "Serialization/CustomVersion.h"
@@ -49,7 +48,7 @@ bool UExemplarCharacter::LoadCharacter()
 		return false;
 	}
 	Character = *Read;
-	Poser = Exemplar::FPoser::Make(*Character);
+	Poser = Exemplar::MakeUnrealPoser(*Character);
 
 	// Slots keep their materials by name, whatever the file has done to their order.
 	TArray<FExemplarMaterialSlot> Slots;
@@ -69,7 +68,7 @@ bool UExemplarCharacter::LoadCharacter()
 	return true;
 }
 
-TSharedPtr<FExemplarSkinData> UExemplarCharacter::GetSkinData(Exemplar::EOperator Operator)
+TSharedPtr<FExemplarSkinData> UExemplarCharacter::GetSkinData(Exemplar::ESkinOperator Operator)
 {
 	if (!Character || !Poser)
 	{
@@ -95,7 +94,7 @@ TSharedPtr<FExemplarCrowdData> UExemplarCharacter::GetCrowdData()
 {
 	if (!CrowdData.IsValid() && Character && Poser)
 	{
-		const Exemplar::EOperator Operator = FExemplarMeshPose::ChooseOperator(*Character, 0);
+		const Exemplar::ESkinOperator Operator = FExemplarMeshPose::ChooseOperator(*Character, 0);
 		const TSharedPtr<FExemplarSkinData> Skin = GetSkinData(Operator);
 		if (!Skin.IsValid())
 		{

@@ -12,31 +12,31 @@ std::vector<T> CopyOfSpan(std::span<const T> Items)
 {
 	return std::vector<T>(Items.begin(), Items.end());
 }
-template <typename T, typename TurnType>
-std::vector<T> TurnSpan(std::span<const T> Items, TurnType Turn)
+template <typename T, typename ConvertType>
+std::vector<T> ConvertSpan(std::span<const T> Items, ConvertType Convert)
 {
 	std::vector<T> Out;
 	Out.reserve(Items.size());
 	for (const T& Item : Items)
 	{
-		Out.push_back(Turn(Item));
+		Out.push_back(Convert(Item));
 	}
 	return Out;
 }
 
 } // namespace
 
-FMeshLevelData TurnLevel(const FMeshLevelView& Level)
+FMeshLevelData ToUnrealAxes(const FMeshLevelView& Level)
 {
 	FMeshLevelData Out;
 	Out.Sections = CopyOfSpan(Level.Sections);
 	Out.Indices = CopyOfSpan(Level.Indices);
-	Out.Positions = TurnSpan(Level.Positions, TurnPosition);
-	Out.Normals = TurnSpan(Level.Normals, TurnDirection);
-	Out.Tangents = TurnSpan(Level.Tangents,
+	Out.Positions = ConvertSpan(Level.Positions, PositionToUnrealAxes);
+	Out.Normals = ConvertSpan(Level.Normals, DirectionToUnrealAxes);
+	Out.Tangents = ConvertSpan(Level.Tangents,
 		[](const FFloat4& T)
 		{
-			const FFloat3 V = TurnDirection({T.X, T.Y, T.Z});
+			const FFloat3 V = DirectionToUnrealAxes({T.X, T.Y, T.Z});
 			return FFloat4{V.X, V.Y, V.Z, -T.W};
 		});
 	Out.UVs = CopyOfSpan(Level.UVs);
@@ -46,30 +46,46 @@ FMeshLevelData TurnLevel(const FMeshLevelView& Level)
 	Out.Weights.Weights = CopyOfSpan(Level.Weights.Weights);
 	Out.Skin.Offsets = CopyOfSpan(Level.Skin.Offsets);
 	Out.Skin.Bones = CopyOfSpan(Level.Skin.Bones);
-	Out.Skin.Points = TurnSpan(Level.Skin.Points, TurnPoint);
-	Out.Skin.GeomorphDeltas = TurnSpan(Level.Skin.GeomorphDeltas, TurnPoint);
-	Out.Skin.Tangents = TurnSpan(Level.Skin.Tangents, TurnPoint);
+	Out.Skin.Points = ConvertSpan(Level.Skin.Points, PointToUnrealAxes);
+	Out.Skin.GeomorphDeltas = ConvertSpan(Level.Skin.GeomorphDeltas, PointToUnrealAxes);
+	Out.Skin.Tangents = ConvertSpan(Level.Skin.Tangents, PointToUnrealAxes);
 	// The normal is the cross product of the two: with one of them negated it points outward again.
-	Out.Skin.Bitangents = TurnSpan(Level.Skin.Bitangents, [](const FFloat4& B) { return TurnPoint(B) * -1.0f; });
+	Out.Skin.Bitangents =
+		ConvertSpan(Level.Skin.Bitangents, [](const FFloat4& B) { return PointToUnrealAxes(B) * -1.0f; });
 	Out.Correctives.Offsets = CopyOfSpan(Level.Correctives.Offsets);
 	Out.Correctives.Vertices = CopyOfSpan(Level.Correctives.Vertices);
-	Out.Correctives.Deltas = TurnSpan(Level.Correctives.Deltas, TurnPosition);
+	Out.Correctives.Deltas = ConvertSpan(Level.Correctives.Deltas, PositionToUnrealAxes);
 	Out.Bones = CopyOfSpan(Level.Bones);
 
 	Out.MeanError = Level.MeanError * CentimetersPerMeter;
 	Out.ErrorBound = Level.ErrorBound * CentimetersPerMeter;
-	Out.SectionSpheres = TurnSpan(Level.SectionSpheres,
+	Out.SectionSpheres = ConvertSpan(Level.SectionSpheres,
 		[](const FSphere& S) {
-			return FSphere{TurnPosition(S.Center), S.Radius * CentimetersPerMeter};
+			return FSphere{PositionToUnrealAxes(S.Center), S.Radius * CentimetersPerMeter};
 		});
 	return Out;
 }
 
-FCrowdCharacter TurnCrowdCharacter(const FCrowdCharacter& Character, const FRestPose& TurnedRest)
+std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(const FCharacter& Character)
+{
+	const std::vector<FBoneTransform> RestLocal =
+		ConvertSpan(Character->Skeleton.RestLocal, [](const FBoneTransform& Bone) { return ToUnrealAxes(Bone); });
+	const TCorrectives<FViewed>& Shapes = Character->Correctives;
+	TCorrectives<FOwned> Correctives{CopyOfSpan(Shapes.JointOffsets), CopyOfSpan(Shapes.Joints),
+		CopyOfSpan(Shapes.JointScales), CopyOfSpan(Shapes.ExampleOffsets),
+		ConvertSpan(Shapes.ExampleRotations, [](const FRotation& Rotation) { return ToUnrealAxes(Rotation); }),
+		CopyOfSpan(Shapes.ShapeOffsets), CopyOfSpan(Shapes.Coefficients), CopyOfSpan(Shapes.Kernels),
+		CopyOfSpan(Shapes.Radii)};
+	TResult<FCharacterPoser> Poser =
+		FCharacterPoser::Make(Character->Skeleton.Parents, RestLocal, std::move(Correctives));
+	return Poser && !RestLocal.empty() ? std::make_shared<const FCharacterPoser>(std::move(*Poser)) : nullptr;
+}
+
+FCrowdCharacter ToUnrealAxes(const FCrowdCharacter& Character, const FRestPose& UnrealRest)
 {
 	FCrowdCharacter Out = Character;
-	Out.Rest = TurnedRest;
-	Out.Sphere = {TurnPosition(Character.Sphere.Center), Character.Sphere.Radius * CentimetersPerMeter};
+	Out.Rest = UnrealRest;
+	Out.Sphere = {PositionToUnrealAxes(Character.Sphere.Center), Character.Sphere.Radius * CentimetersPerMeter};
 	for (FCrowdLevel& Level : Out.Levels)
 	{
 		Level.Error *= CentimetersPerMeter;
@@ -78,8 +94,8 @@ FCrowdCharacter TurnCrowdCharacter(const FCrowdCharacter& Character, const FRest
 	{
 		for (FCrowdKey& Key : Clip.Keys)
 		{
-			Key.Rotation = TurnRotation(Key.Rotation);
-			Key.Position = TurnPosition(Key.Position);
+			Key.Rotation = ToUnrealAxes(Key.Rotation);
+			Key.Position = PositionToUnrealAxes(Key.Position);
 		}
 	}
 	return Out;

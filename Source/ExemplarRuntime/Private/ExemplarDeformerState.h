@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include "ExemplarLeaderPose.h"
 #include "Render/ExemplarDeforming.h"
+#include "Render/ExemplarFramePool.h"
 #include "UObject/WeakObjectPtr.h"
 
 #include <optional>
@@ -13,29 +15,29 @@ class USkinnedMeshComponent;
 /** What an instance of the deformer knows of its component, on the game thread. */
 struct FExemplarDeformerState
 {
-	// What the rest was found for: anything that changes here is looked at anew.
+	// What the members below were made for. When any of it changes, they are made again.
 	struct FKey
 	{
 		TWeakObjectPtr<USkinnedAsset> Mesh;
 		const void* RenderData = nullptr;
 		TWeakObjectPtr<USkinnedMeshComponent> PoseSource;
-		std::shared_ptr<const Exemplar::FPoser> Poser;
+		std::shared_ptr<const Exemplar::FCharacterPoser> Poser;
 		uint32 Revision = 0;
 		uint8 Operator = 0;
 		bool operator==(const FKey&) const = default;
 	};
 	std::optional<FKey> Key;
 
-	Exemplar::EOperator Operator = Exemplar::EOperator::LinearBlend;
+	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
 	TSharedPtr<FExemplarDeformerData> Data;
 	TArray<uint8> UsableLODs;
-	TArray<int32> Bones;        // of every joint, INDEX_NONE where the mesh has none
-	TArray<FTransform> Offsets; // from a joint at rest to its bone at rest: axes of bones may differ
+	FExemplarLeaderBones Leader; // offsets go from a joint at rest to its bone at rest: axes of bones may differ
 	TArray<FName> MissingBones;
-	std::optional<Exemplar::FPose> LastPose;
+	std::vector<float> LastTwists; // of the last frame; empty before the first
+	TExemplarFramePool<FExemplarDeformerFrame> Frames;
 
 	std::vector<float> ShapeScales;
-	TArray<FString> Said; // every reason once
+	TArray<FString> Reported; // every reason once
 	TSharedPtr<FExemplarDeformerTarget> Target = MakeShared<FExemplarDeformerTarget>();
 
 	~FExemplarDeformerState() { SetData(nullptr); }
@@ -45,11 +47,8 @@ struct FExemplarDeformerState
 		Data = New;
 	}
 
-	/** Which bone each joint is, by name: at rest as the mesh has it, posed as the bones' owner counts them. */
+	/** Matches joints to bones by name: to those of the mesh at rest, and to those of the component that has the pose.
+	 */
 	void MatchBones(
 		const Exemplar::FSkeletonView& Skeleton, const USkinnedAsset& Mesh, const USkinnedMeshComponent& PoseSource);
-
-	/** The skeleton's joints where the bones are, each relative to its parent, in the character's space. */
-	std::vector<Exemplar::FBoneTransform> LocalPose(
-		const Exemplar::FSkeletonView& Skeleton, const TArray<FTransform>& ComponentSpace) const;
 };

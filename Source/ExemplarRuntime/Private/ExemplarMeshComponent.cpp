@@ -14,14 +14,13 @@
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
 #include "PSOPrecache.h"
-#include "Pose/ClipSampling.h"
 #include "Render/ExemplarSceneProxy.h"
 #include "RenderingThread.h"
 
 #include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarMeshComponent)
 
 static TAutoConsoleVariable<int32> CVarExemplarForceLevel(TEXT("r.Exemplar.ForceLevel"), -1,
-	TEXT("The level that every character's component draws, as far as it has that; -1 leaves it to them."),
+	TEXT("Forces this level of detail on all character components that have it. -1 disables the override."),
 	ECVF_Scalability);
 
 static_assert(static_cast<uint32>(EExemplarDebugView::Level) == static_cast<uint32>(Exemplar::EDebugView::Level));
@@ -72,7 +71,7 @@ bool UExemplarMeshComponent::PlayClip(FName ClipName)
 	const int32 Found = Character ? Character->GetClipNames().Find(ClipName) : INDEX_NONE;
 	if (Found == INDEX_NONE)
 	{
-		UE_LOG(LogExemplar, Warning, TEXT("%s: the character has no clip named %s."), *GetPathName(),
+		UE_LOG(LogExemplar, Warning, TEXT("%s: The character has no clip named %s."), *GetPathName(),
 			*ClipName.ToString());
 		return false;
 	}
@@ -91,14 +90,14 @@ bool UExemplarMeshComponent::SetPose(const TArray<FTransform>& LocalTransforms)
 {
 	if (!Character || LocalTransforms.Num() != Character->GetNumBones())
 	{
-		UE_LOG(LogExemplar, Warning, TEXT("%s: a pose of %d bones for a character of %d."), *GetPathName(),
-			LocalTransforms.Num(), Character ? Character->GetNumBones() : 0);
+		UE_LOG(LogExemplar, Warning, TEXT("%s: SetPose was given %d transforms for a character of %d bones."),
+			*GetPathName(), LocalTransforms.Num(), Character ? Character->GetNumBones() : 0);
 		return false;
 	}
 	State->SetPose.clear();
 	for (const FTransform& Transform : LocalTransforms)
 	{
-		State->SetPose.push_back(Exemplar::FromUnrealTransform(Transform));
+		State->SetPose.push_back(Exemplar::ToCoreTransform(Transform));
 	}
 	UpdatePose();
 	return true;
@@ -128,14 +127,14 @@ void UExemplarMeshComponent::ReportMissingBones() const
 			Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
 		}
 		UE_LOG(LogExemplar, Warning,
-			TEXT("%s: the leader %s lacks %d of the character's bones, which stay at rest: %s."), *GetPathName(),
-			*Leader->GetPathName(), State->MissingBones.Num(), *Names);
+			TEXT("%s: Leader %s is missing %d of the character's bones, which keep their rest pose: %s."),
+			*GetPathName(), *Leader->GetPathName(), State->MissingBones.Num(), *Names);
 	}
 }
 
 void UExemplarMeshComponent::MatchLeaderBones()
 {
-	State->LeaderBones.Reset();
+	State->Leader.Bones.Reset();
 	State->MissingBones.Reset();
 	if (!Leader || !Character || !Character->GetCharacter())
 	{
@@ -146,7 +145,7 @@ void UExemplarMeshComponent::MatchLeaderBones()
 	{
 		const FName Name = Exemplar::ToUnrealName(Joint);
 		const int32 Bone = Leader->GetBoneIndex(Name);
-		State->LeaderBones.Add(Bone);
+		State->Leader.Bones.Add(Bone);
 		if (Bone == INDEX_NONE)
 		{
 			State->MissingBones.Add(Name);
@@ -176,55 +175,19 @@ int32 UExemplarMeshComponent::GetDrawnLevel() const
 
 void UExemplarMeshComponent::UpdatePose()
 {
-	const std::shared_ptr<const Exemplar::FPoser> Poser = Character ? Character->GetPoser() : nullptr;
+	const std::shared_ptr<const Exemplar::FCharacterPoser> Poser = Character ? Character->GetPoser() : nullptr;
 	if (!Poser)
 	{
-		State->Pose.reset();
+		State->bPosed = false;
 		return;
 	}
-	const Exemplar::FCharacterView& View = Character->GetCharacter()->View();
-	std::vector<Exemplar::FBoneTransform> Local(View.Skeleton.RestLocal.begin(), View.Skeleton.RestLocal.end());
 	if (Leader && State->LeaderMesh.Get() != Leader->GetSkinnedAsset())
 	{
-		MatchLeaderBones(); // its bones are others now
+		MatchLeaderBones(); // the leader has another mesh now
 		ReportMissingBones();
 	}
-	const TArray<FTransform>* LeaderBones = Leader ? &Leader->GetComponentSpaceTransforms() : nullptr;
-	if (LeaderBones && State->LeaderBones.Num() == static_cast<int32>(Local.size()))
-	{
-		TArray<FTransform> Placed;
-		for (int32 Joint = 0; Joint < State->LeaderBones.Num(); ++Joint)
-		{
-			const int32 Parent = View.Skeleton.Parents[static_cast<size_t>(Joint)];
-			const int32 Bone = State->LeaderBones[Joint];
-			if (LeaderBones->IsValidIndex(Bone))
-			{
-				Placed.Add((*LeaderBones)[Bone]);
-				Local[static_cast<size_t>(Joint)] = Exemplar::FromUnrealTransform(
-					Parent < 0 ? Placed[Joint] : Placed[Joint].GetRelativeTransform(Placed[Parent]));
-			}
-			else
-			{
-				const FTransform Rest = Exemplar::ToUnrealTransform(Local[static_cast<size_t>(Joint)]);
-				Placed.Add(Parent < 0 ? Rest : Rest * Placed[Parent]);
-			}
-		}
-	}
-	else if (!State->SetPose.empty())
-	{
-		Local = State->SetPose;
-	}
-	else if (State->Clip >= 0)
-	{
-		Exemplar::FSampleClipJob Job;
-		Job.Clip = &View.Clips[static_cast<size_t>(State->Clip)];
-		Job.Seconds = State->Seconds;
-		Job.RestLocal = View.Skeleton.RestLocal;
-		Job.Local = Local;
-		Job.Run();
-	}
-	State->bPosedCorrectives = bCorrectives;
-	State->Pose = Poser->Pose(Local, State->SentPose ? &*State->SentPose : nullptr, bCorrectives, State->ShapeScales);
+	State->UpdatePose(*Poser, Character->GetCharacter()->View(),
+		Leader ? &Leader->GetComponentSpaceTransforms() : nullptr, bCorrectives);
 	UpdateBounds();
 	MarkRenderTransformDirty();
 	MarkRenderDynamicDataDirty();
@@ -238,10 +201,10 @@ FBoxSphereBounds UExemplarMeshComponent::CalcBounds(const FTransform& LocalToWor
 		return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
 	}
 	FSphere Sphere = Exemplar::ToUnrealSphere(Model->View().Sphere);
-	if (State->Pose && !State->Pose->Palette.empty())
+	if (State->bPosed && !State->Pose.Palette.empty())
 	{
-		// The sphere holds every legal pose of a root at rest, and goes where the root goes.
-		const Exemplar::FAffine& Root = State->Pose->Palette[0];
+		// The sphere contains every legal pose with the root at rest, and moves with the root.
+		const Exemplar::FAffine& Root = State->Pose.Palette[0];
 		const Exemplar::FFloat3 Center = Exemplar::TransformPoint(Root,
 			{static_cast<float>(Sphere.Center.X), static_cast<float>(Sphere.Center.Y),
 				static_cast<float>(Sphere.Center.Z)});
@@ -321,7 +284,7 @@ void UExemplarMeshComponent::TickComponent(
 	State->Seconds += bPlays ? DeltaTime * PlayRate : 0.0f;
 	if (!WasRecentlyRendered(0.25f))
 	{
-		return; // time goes on, but nobody sees the pose
+		return; // time advances, but no view shows the pose
 	}
 	if (Leader || bPlays || State->bPosedCorrectives != bCorrectives)
 	{
@@ -329,13 +292,13 @@ void UExemplarMeshComponent::TickComponent(
 	}
 	else
 	{
-		MarkRenderDynamicDataDirty(); // the level may change, and what moved last frame stands still now
+		MarkRenderDynamicDataDirty(); // the level may change, and the last frame's motion has ended
 	}
 }
 
 FPrimitiveSceneProxy* UExemplarMeshComponent::CreateSceneProxy()
 {
-	if (!Character || !State->Pose)
+	if (!Character || !State->bPosed)
 	{
 		return nullptr;
 	}
@@ -351,7 +314,7 @@ FPrimitiveSceneProxy* UExemplarMeshComponent::CreateSceneProxy()
 
 void UExemplarMeshComponent::CreateRenderState_Concurrent(FRegisterComponentContext* Context)
 {
-	State->SentPose.reset(); // a new proxy has no last frame
+	State->bSent = false; // a new proxy has no last frame
 	State->DrawnLevel = INDEX_NONE;
 	Super::CreateRenderState_Concurrent(Context);
 	SendRenderDynamicData_Concurrent();
@@ -360,16 +323,21 @@ void UExemplarMeshComponent::CreateRenderState_Concurrent(FRegisterComponentCont
 void UExemplarMeshComponent::SendRenderDynamicData_Concurrent()
 {
 	Super::SendRenderDynamicData_Concurrent();
-	if (!SceneProxy || !State->Pose)
+	if (!SceneProxy || !State->bPosed)
 	{
 		return;
 	}
 	const int32 ForcedByAll = CVarExemplarForceLevel.GetValueOnGameThread();
-	FExemplarDynamicData Data =
-		State->MakeDynamicData(*Character->GetPoser(), ForcedByAll >= 0 ? ForcedByAll : ForcedLevel, LevelBias);
-	Data.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
+	const TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> Pooled = State->Frames.Take();
+	State->WriteDynamicData(
+		*Character->GetPoser(), ForcedByAll >= 0 ? ForcedByAll : ForcedLevel, LevelBias, Pooled->Frame);
+	Pooled->Frame.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
 	FExemplarSceneProxy* Proxy = static_cast<FExemplarSceneProxy*>(SceneProxy);
 	ENQUEUE_RENDER_COMMAND(ExemplarSendDynamicData)
-	([Proxy, Data = MoveTemp(Data)](FRHICommandListImmediate& RHICmdList) mutable
-		{ Proxy->SetDynamicData_RenderThread(RHICmdList, MoveTemp(Data)); });
+	(
+		[Proxy, Pooled](FRHICommandListImmediate& RHICmdList)
+		{
+			Proxy->SetDynamicData_RenderThread(RHICmdList, Pooled->Frame);
+			Pooled->Release();
+		});
 }

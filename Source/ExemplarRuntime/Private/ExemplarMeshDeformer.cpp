@@ -166,7 +166,7 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 }
 #endif
 
-TSharedPtr<FExemplarDeformerData> UExemplarMeshDeformer::GetData(Exemplar::EOperator Operator)
+TSharedPtr<FExemplarDeformerData> UExemplarMeshDeformer::GetData(Exemplar::ESkinOperator Operator)
 {
 	TSharedPtr<FExemplarSkinData> SkinData = Character ? Character->GetSkinData(Operator) : nullptr;
 	if (!SkinData.IsValid())

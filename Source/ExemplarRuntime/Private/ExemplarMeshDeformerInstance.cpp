@@ -15,8 +15,7 @@
 #include "UObject/UObjectGlobals.h"
 
 static TAutoConsoleVariable<bool> CVarExemplarDeformer(TEXT("r.Exemplar.Deformer"), true,
-	TEXT("Whether mesh deformers of characters deform; without, the engine skins as it would without them."),
-	ECVF_Default);
+	TEXT("Enables the mesh deformers of characters. If disabled, the engine skins those meshes itself."), ECVF_Default);
 
 UExemplarMeshDeformerInstance::UExemplarMeshDeformerInstance()
 	: State(MakeUnique<FExemplarDeformerState>())
@@ -54,7 +53,7 @@ EMeshDeformerOutputBuffer UExemplarMeshDeformerInstance::GetOutputBuffers() cons
 
 void UExemplarMeshDeformerInstance::AllocateResources()
 {
-	// The mesh object owns what is written; what is read is made when it is first used.
+	// The mesh object owns the output; the input is created on first use.
 }
 
 void UExemplarMeshDeformerInstance::ReleaseResources()
@@ -82,12 +81,13 @@ void UExemplarMeshDeformerInstance::BeginDestroy()
 	Super::BeginDestroy();
 }
 
-void UExemplarMeshDeformerInstance::Say(const FString& Reason)
+void UExemplarMeshDeformerInstance::ReportOnce(const FString& Reason)
 {
-	if (!State->Said.Contains(Reason))
+	if (!State->Reported.Contains(Reason))
 	{
-		State->Said.Add(Reason);
-		UE_LOG(LogExemplar, Warning, TEXT("%s: the engine skins, and not the character. %s"), *GetPathName(), *Reason);
+		State->Reported.Add(Reason);
+		UE_LOG(LogExemplar, Warning, TEXT("%s: The engine skins this mesh instead of the character. %s"),
+			*GetPathName(), *Reason);
 	}
 }
 
@@ -97,7 +97,8 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 	USkinnedAsset* Mesh = Component.GetSkinnedAsset();
 	if (!Character || !Character->GetPoser() || !Mesh)
 	{
-		Say(Mesh ? TEXT("The deformer has no character: set one.") : TEXT("The component has no mesh: set one."));
+		ReportOnce(
+			Mesh ? TEXT("The deformer has no character. Assign one.") : TEXT("The component has no mesh. Assign one."));
 		return false;
 	}
 	FExemplarDeformerState::FKey Key;
@@ -114,14 +115,14 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 		return State->Data.IsValid();
 	}
 	State->Key = Key;
-	State->LastPose.reset();
+	State->LastTwists.clear();
 	State->UsableLODs.Reset();
 	const Exemplar::FCharacter& Model = *Character->GetCharacter();
 	State->Operator = FExemplarMeshPose::ChooseOperator(Model, Key.Operator);
 	State->SetData(Deformer->GetData(State->Operator));
 	if (!State->Data.IsValid())
 	{
-		Say(TEXT("There is nothing to deform with: the log says why above."));
+		ReportOnce(TEXT("The deformer has no usable data. See the previous log message."));
 		return false;
 	}
 	State->MatchBones(Model.View().Skeleton, *Mesh, *Key.PoseSource.Get());
@@ -132,8 +133,9 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 		{
 			Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
 		}
-		UE_LOG(LogExemplar, Warning, TEXT("%s: the mesh %s lacks %d of the character's bones, which stay at rest: %s."),
-			*GetPathName(), *Mesh->GetPathName(), State->MissingBones.Num(), *Names);
+		UE_LOG(LogExemplar, Warning,
+			TEXT("%s: %s is missing %d of the character's bones, which keep their rest pose: %s."), *GetPathName(),
+			*Mesh->GetPathName(), State->MissingBones.Num(), *Names);
 	}
 	for (int32 LOD = 0; LOD < Deformer->GetLODs().Num(); ++LOD)
 	{
@@ -142,13 +144,14 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 		State->UsableLODs.Add(Map.Level != INDEX_NONE && Status ? 1 : 0);
 		if (Map.Level != INDEX_NONE && !Status)
 		{
-			Say(FString::Printf(TEXT("LOD %d of %s: %s"), LOD, *Mesh->GetPathName(),
+			ReportOnce(FString::Printf(TEXT("LOD %d of %s: %s"), LOD, *Mesh->GetPathName(),
 				*Exemplar::ToUnrealText(Status.GetError().Message)));
 		}
 	}
 	if (!State->UsableLODs.Contains(1))
 	{
-		Say(FString::Printf(TEXT("No LOD of %s has a map: build maps for this mesh."), *Mesh->GetPathName()));
+		ReportOnce(FString::Printf(
+			TEXT("No LOD of %s has a map. Build the deformer's maps for this mesh."), *Mesh->GetPathName()));
 	}
 	return true;
 }
@@ -157,7 +160,7 @@ void UExemplarMeshDeformerInstance::EnqueueWork(FEnqueueWorkDesc const& InDesc)
 {
 	if (InDesc.WorkLoadType != WorkLoad_Update)
 	{
-		return; // there is nothing to set up or to trigger
+		return; // nothing to set up or to trigger
 	}
 	USkinnedMeshComponent* Component = Cast<USkinnedMeshComponent>(MeshComponent.Get());
 	FSkeletalMeshObject* MeshObject = Component ? Component->MeshObject : nullptr;
@@ -167,23 +170,33 @@ void UExemplarMeshDeformerInstance::EnqueueWork(FEnqueueWorkDesc const& InDesc)
 		([Fallback = InDesc.FallbackDelegate](FRHICommandListImmediate&) { Fallback.ExecuteIfBound(); });
 		return;
 	}
-	const Exemplar::FSkeletonView& Skeleton = Deformer->Character->GetCharacter()->View().Skeleton;
-	FExemplarDeformerFrame Frame;
+	const TSharedPtr<TExemplarPooledFrame<FExemplarDeformerFrame>> Pooled = State->Frames.Take();
+	FExemplarDeformerFrame& Frame = Pooled->Frame;
 	Frame.Poser = State->Key->Poser;
-	Frame.Pose = Frame.Poser->Pose(State->LocalPose(Skeleton, State->Key->PoseSource->GetComponentSpaceTransforms()),
-		State->LastPose ? &*State->LastPose : nullptr, !Settings || Settings->bCorrectives, State->ShapeScales);
-	State->LastPose = Frame.Pose;
+	Frame.Poser->Reset(Frame.Pose);
+	if (State->LastTwists.size() == Frame.Pose.Twists.size())
+	{
+		Frame.Pose.Twists = State->LastTwists;
+	}
+	State->Leader.Follow(
+		State->Key->PoseSource->GetComponentSpaceTransforms(), Frame.Poser->GetRest().Parents, Frame.Pose.Local);
+	Frame.Poser->Pose(Frame.Pose, {!Settings || Settings->bCorrectives, State->ShapeScales});
+	State->LastTwists = Frame.Pose.Twists;
 	Frame.Operator = State->Operator;
 	Frame.Data = State->Data;
 	Frame.Target = State->Target;
 	Frame.UsableLODs = State->UsableLODs;
 	ENQUEUE_RENDER_COMMAND(ExemplarDeform)
 	(
-		[MeshObject, Frame = MoveTemp(Frame), Fallback = InDesc.FallbackDelegate](FRHICommandListImmediate& RHICmdList)
+		[MeshObject, Pooled, Fallback = InDesc.FallbackDelegate](FRHICommandListImmediate& RHICmdList)
 		{
-			if (!DeformExemplarMesh_RenderThread(RHICmdList, *MeshObject, Frame))
+			if (!DeformExemplarMesh_RenderThread(RHICmdList, *MeshObject, Pooled->Frame))
 			{
 				Fallback.ExecuteIfBound();
 			}
+			// The last reference to GPU resources must go on this thread.
+			Pooled->Frame.Data.Reset();
+			Pooled->Frame.Target.Reset();
+			Pooled->Release();
 		});
 }

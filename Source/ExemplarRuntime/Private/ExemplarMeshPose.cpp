@@ -2,54 +2,75 @@
 
 #include "ExemplarMeshPose.h"
 
+#include "ExemplarConversions.h"
 #include "ExemplarMeshComponent.h"
+#include "Pose/ClipSampling.h"
 
 namespace
 {
 
-template <typename T, typename RangeType>
-void ExemplarAppendAs(TArray<T>& Out, const RangeType& Items)
+constexpr bool ExemplarIsSameOperator(EExemplarOperator Setting, Exemplar::ESkinOperator Operator)
 {
-	static_assert(sizeof(T) == sizeof(Items[0]));
-	Out.Append(reinterpret_cast<const T*>(Items.data()), static_cast<int32>(Items.size()));
+	return static_cast<uint8>(Setting) == static_cast<uint8>(Operator) + 1;
 }
-
-bool ExemplarAnyWeight(const std::vector<float>& Weights)
-{
-	return std::ranges::any_of(Weights, [](float Weight) { return Weight != 0.0f; });
-}
+static_assert(static_cast<uint8>(EExemplarOperator::Automatic) == 0);
+static_assert(ExemplarIsSameOperator(EExemplarOperator::LinearBlend, Exemplar::ESkinOperator::LinearBlend));
+static_assert(ExemplarIsSameOperator(EExemplarOperator::AnimationSpace, Exemplar::ESkinOperator::AnimationSpace));
+static_assert(ExemplarIsSameOperator(EExemplarOperator::DualQuaternion, Exemplar::ESkinOperator::DualQuaternion));
+static_assert(ExemplarIsSameOperator(EExemplarOperator::Spherical, Exemplar::ESkinOperator::Spherical));
+static_assert(ExemplarIsSameOperator(EExemplarOperator::Twist, Exemplar::ESkinOperator::Twist));
+static_assert(static_cast<int32>(EExemplarOperator::Twist) == Exemplar::SkinOperatorCount);
 
 } // namespace
 
-Exemplar::EOperator FExemplarMeshPose::ChooseOperator(const Exemplar::FCharacter& Character, uint8 Wanted)
+Exemplar::ESkinOperator FExemplarMeshPose::ChooseOperator(const Exemplar::FCharacter& Character, uint8 Requested)
 {
-	switch (static_cast<EExemplarOperator>(Wanted))
+	if (static_cast<EExemplarOperator>(Requested) != EExemplarOperator::Automatic)
 	{
-	case EExemplarOperator::AnimationSpace:
-		return Exemplar::EOperator::AnimationSpace;
-	case EExemplarOperator::LinearBlend:
-		return Exemplar::EOperator::LinearBlend;
-	case EExemplarOperator::DualQuaternion:
-		return Exemplar::EOperator::DualQuaternion;
-	case EExemplarOperator::Spherical:
-		return Exemplar::EOperator::Spherical;
-	case EExemplarOperator::Twist:
-		return Exemplar::EOperator::Twist;
-	case EExemplarOperator::Automatic:
-		break;
+		return static_cast<Exemplar::ESkinOperator>(Requested - 1);
 	}
 	for (const Exemplar::FMeshLevelView& Level : Character.View().Levels)
 	{
 		if (Level.Skin.Points.empty())
 		{
-			return Exemplar::EOperator::LinearBlend;
+			return Exemplar::ESkinOperator::LinearBlend;
 		}
 	}
-	return Exemplar::EOperator::AnimationSpace;
+	return Exemplar::ESkinOperator::AnimationSpace;
 }
 
-FExemplarDynamicData FExemplarMeshPose::MakeDynamicData(
-	const Exemplar::FPoser& Poser, int32 ForcedLevel, int32 LevelBias)
+void FExemplarMeshPose::UpdatePose(const Exemplar::FCharacterPoser& Poser, const Exemplar::FCharacterView& Character,
+	const TArray<FTransform>* LeaderPose, bool bCorrectives)
+{
+	Poser.Reset(Pose);
+	if (bSent && SentPose.Twists.size() == Pose.Twists.size())
+	{
+		Pose.Twists = SentPose.Twists;
+	}
+	if (LeaderPose && Leader.Bones.Num() == static_cast<int32>(Poser.JointCount()))
+	{
+		Leader.Follow(*LeaderPose, Poser.GetRest().Parents, Pose.Local);
+	}
+	else if (!SetPose.empty())
+	{
+		Pose.Local = SetPose;
+	}
+	else if (Clip >= 0)
+	{
+		Exemplar::FSampleClipJob{
+			&Character.Clips[static_cast<size_t>(Clip)], Seconds, Character.Skeleton.RestLocal, Pose.Local}
+			.Run();
+		for (Exemplar::FBoneTransform& Bone : Pose.Local)
+		{
+			Bone = Exemplar::ToUnrealAxes(Bone);
+		}
+	}
+	bPosed = Poser.Pose(Pose, {bCorrectives, ShapeScales});
+	bPosedCorrectives = bCorrectives;
+}
+
+void FExemplarMeshPose::WriteDynamicData(
+	const Exemplar::FCharacterPoser& Poser, int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out)
 {
 	const int32 LastLevel = SkinData->Levels.Num() - 1;
 	float Allowed;
@@ -57,34 +78,38 @@ FExemplarDynamicData FExemplarMeshPose::MakeDynamicData(
 	{
 		Choice = Exemplar::ChooseLevelSteadily(SkinData->LevelErrors, Allowed, Choice);
 	}
-	FExemplarDynamicData Out;
+	Out.Reset();
 	Out.Operator = Operator;
 	const bool bForced = ForcedLevel >= 0;
 	Out.Level = FMath::Clamp(bForced ? ForcedLevel : static_cast<int32>(Choice.Level) + LevelBias, 0, LastLevel);
 	Out.Geomorph = !bForced && LevelBias == 0 ? Choice.Geomorph : 0.0f;
 	// Another level has other vertices, whose last frame is where this factor would have put them.
-	Out.PreviousGeomorph = Out.Level == DrawnLevel ? DrawnGeomorph : Out.Geomorph;
+	const bool bSameLevel = Out.Level == DrawnLevel;
+	Out.PreviousGeomorph = bSameLevel ? DrawnGeomorph : Out.Geomorph;
 	DrawnLevel = Out.Level;
 	DrawnGeomorph = Out.Geomorph;
 
 	const Exemplar::FPackedSkin& Skin = SkinData->Levels[Out.Level]->Skin;
-	const Exemplar::FPose& Last = SentPose && SentPose->Palette.size() == Pose->Palette.size() ? *SentPose : *Pose;
-	const bool bStretches = Poser.HasStretch(*Pose) || Poser.HasStretch(Last);
-	const bool bShapes = ExemplarAnyWeight(Pose->ShapeWeights) || ExemplarAnyWeight(Last.ShapeWeights);
-	const size_t Shapes = FMath::Max(Pose->ShapeWeights.size(), Last.ShapeWeights.size());
-	for (const Exemplar::FPose* One : {static_cast<const Exemplar::FPose*>(&*Pose), &Last})
+	const bool bHasLast = bSent && SentPose.Palette.size() == Pose.Palette.size();
+	const Exemplar::FCharacterPose& Last = bHasLast ? SentPose : Pose;
+	if (bHasLast && bSameLevel && Palette.Operator == Operator)
 	{
-		const Exemplar::FPoseRows Rows = Poser.MakeRows(*One, Skin, Operator, bStretches);
-		ExemplarAppendAs(Out.Palette, Rows.Palette);
-		ExemplarAppendAs(Out.Stretches, Rows.Stretches);
-		ExemplarAppendAs(Out.SegmentAngles, Rows.SegmentAngles);
-		if (bShapes)
-		{
-			std::vector<float> Weights = One->ShapeWeights;
-			Weights.resize(Shapes);
-			ExemplarAppendAs(Out.ShapeWeights, Weights);
-		}
+		std::swap(Palette, LastPalette);
 	}
-	SentPose = *Pose;
-	return Out;
+	else
+	{
+		Poser.MakePalette(Last, Skin, Operator, LastPalette);
+	}
+	Poser.MakePalette(Pose, Skin, Operator, Palette);
+	const bool bStretches = Palette.bHasStretch || LastPalette.bHasStretch;
+	Out.Append(Palette, bStretches);
+	Out.Append(LastPalette, bStretches);
+	if (Pose.HasShapes() || Last.HasShapes())
+	{
+		const size_t Count = FMath::Max(Pose.ShapeWeights.size(), Last.ShapeWeights.size());
+		Out.AppendShapes(Pose.ShapeWeights, Count);
+		Out.AppendShapes(Last.ShapeWeights, Count);
+	}
+	SentPose = Pose;
+	bSent = true;
 }

@@ -2,48 +2,58 @@
 
 #pragma once
 
+#include "ExemplarLeaderPose.h"
 #include "Lod/LevelChoice.h"
+#include "Render/ExemplarFramePool.h"
 #include "Render/ExemplarSceneProxy.h"
 #include "UObject/WeakObjectPtr.h"
 
-#include <optional>
-
 class USkinnedAsset;
 
-/** What a component knows of its pose, and what it has sent of it. */
+/** The pose of a component, and what it has sent of it to the render thread. */
 struct FExemplarMeshPose
 {
 	int32 Clip = INDEX_NONE;
 	float Seconds = 0.0f;
-	std::vector<Exemplar::FBoneTransform> SetPose; // in the character's space; empty where none was set
-	TArray<int32> LeaderBones;                     // of every joint, INDEX_NONE where the leader has none
+	std::vector<Exemplar::FBoneTransform> SetPose; // in Unreal's axes; empty where none was set
+	FExemplarLeaderBones Leader;
 	TArray<FName> MissingBones;
-	TWeakObjectPtr<USkinnedAsset> LeaderMesh; // of which these are
+	TWeakObjectPtr<USkinnedAsset> LeaderMesh; // whose bones Leader lists
 	std::vector<float> ShapeScales;
 
 	bool bPosedCorrectives = true;
 
-	std::optional<Exemplar::FPose> Pose;     // what is to be seen
-	std::optional<Exemplar::FPose> SentPose; // what was sent last: the next frame's previous pose
-	Exemplar::FLevelChoice Choice;           // by the size on the screen
-	int32 DrawnLevel = INDEX_NONE;           // with bias, or as forced
+	Exemplar::FCharacterPose Pose;     // the current pose, in Unreal's axes
+	Exemplar::FCharacterPose SentPose; // the one sent last: the next frame's previous pose
+	bool bPosed = false;
+	bool bSent = false;
+	Exemplar::FSkinPalette Palette;     // of the pose sent last
+	Exemplar::FSkinPalette LastPalette; // of the pose before it
+	TExemplarFramePool<FExemplarDynamicData> Frames;
+	Exemplar::FLevelChoice Choice; // by the size on screen
+	int32 DrawnLevel = INDEX_NONE; // with bias, or as forced
 	float DrawnGeomorph = 0.0f;
-	Exemplar::EOperator Operator = Exemplar::EOperator::LinearBlend;
+	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
 	TSharedPtr<FExemplarSkinData> SkinData;
 	TSharedPtr<FExemplarLevelRequest> Request;
 
 	~FExemplarMeshPose() { SetSkinData(nullptr); }
 
-	/** The last one is let go on the render thread, where it may be the last reference. */
+	/** Releases the old data on the render thread, because this may be the last reference. */
 	void SetSkinData(const TSharedPtr<FExemplarSkinData>& New)
 	{
 		FExemplarSkinData::ReleaseOnRenderThread(MoveTemp(SkinData));
 		SkinData = New;
 	}
 
-	/** Wanted counts as EExemplarOperator does. */
-	static Exemplar::EOperator ChooseOperator(const Exemplar::FCharacter& Character, uint8 Wanted);
+	/** Requested is an EExemplarOperator. */
+	static Exemplar::ESkinOperator ChooseOperator(const Exemplar::FCharacter& Character, uint8 Requested);
 
-	/** Chooses the level and writes both frames' rows for it; the pose becomes the one that was sent. */
-	FExemplarDynamicData MakeDynamicData(const Exemplar::FPoser& Poser, int32 ForcedLevel, int32 LevelBias);
+	/** Sets the pose: the leader's, the one that was set, the clip's, or rest. LeaderPose may be null. */
+	void UpdatePose(const Exemplar::FCharacterPoser& Poser, const Exemplar::FCharacterView& Character,
+		const TArray<FTransform>* LeaderPose, bool bCorrectives);
+
+	/** Chooses the level and writes both frames' palettes for it. The pose becomes the one that was sent. */
+	void WriteDynamicData(
+		const Exemplar::FCharacterPoser& Poser, int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out);
 };

@@ -87,11 +87,11 @@ FExemplarRenderVertices::FExemplarRenderVertices(const USkinnedAsset& Mesh, int3
 	const bool bOthers = Others.GetNumVertices() == Count;
 	for (uint32 Vertex = 0; Vertex < Count; ++Vertex)
 	{
-		Positions.push_back(Exemplar::TurnPositionBack(ExemplarFloat3(Places.VertexPosition(Vertex))));
+		Positions.push_back(Exemplar::PositionFromUnrealAxes(ExemplarFloat3(Places.VertexPosition(Vertex))));
 		if (bOthers)
 		{
 			const FVector4f N = Others.VertexTangentZ(Vertex);
-			Normals.push_back(Exemplar::TurnDirectionBack({N.X, N.Y, N.Z}));
+			Normals.push_back(Exemplar::DirectionFromUnrealAxes({N.X, N.Y, N.Z}));
 		}
 		if (bOthers && Others.GetNumTexCoords() > 0)
 		{

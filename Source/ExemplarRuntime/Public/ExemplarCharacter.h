@@ -18,8 +18,8 @@ class UMaterialInterface;
 
 namespace Exemplar
 {
-class FPoser;
-enum class EOperator : uint8_t;
+class FCharacterPoser;
+enum class ESkinOperator : uint8_t;
 } // namespace Exemplar
 
 /** A material of the character: its name in the file, and what it is drawn with. */
@@ -53,11 +53,11 @@ public:
 	const Exemplar::FCharacter* GetCharacter() const { return Character ? &*Character : nullptr; }
 
 	/** What poses are made with; null where the character is empty. */
-	std::shared_ptr<const Exemplar::FPoser> GetPoser() const { return Poser; }
+	std::shared_ptr<const Exemplar::FCharacterPoser> GetPoser() const { return Poser; }
 
 	/** The levels as an operator draws them, made when somebody first asks. Null, with the reason in the log, where the
 	 * character has no such skin. */
-	TSharedPtr<FExemplarSkinData> GetSkinData(Exemplar::EOperator Operator);
+	TSharedPtr<FExemplarSkinData> GetSkinData(Exemplar::ESkinOperator Operator);
 
 	/** What crowds of it are drawn with, made when somebody first asks. Null, with the reason in the log, where it can
 	 * be in no crowd. */
@@ -90,7 +90,7 @@ private:
 
 	FByteBulkData CharacterData;
 	std::optional<Exemplar::FCharacter> Character;
-	std::shared_ptr<const Exemplar::FPoser> Poser;
+	std::shared_ptr<const Exemplar::FCharacterPoser> Poser;
 	TSharedPtr<FExemplarSkinData> SkinData[4]; // one for each way of packing
 	TSharedPtr<FExemplarCrowdData> CrowdData;
 };

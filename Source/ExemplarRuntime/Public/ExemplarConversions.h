@@ -6,102 +6,114 @@
 #include "Character/CharacterModel.h"
 #include "CoreMinimal.h"
 #include "Crowd/CrowdCharacter.h"
+#include "Posing/CharacterPoser.h"
+
+#include <memory>
 
 /**
- * The one place between the character's space and Unreal's.
+ * Conversions between the character's space and Unreal's. No other file converts.
  *
  *   character space   right-handed, +Y up, +Z forward, -X right, meters, column vectors (v' = M v)
  *   Unreal            left-handed, +Z up, +X forward, +Y right, centimeters, row vectors (v' = v M)
  *
- * so x = 100 z, y = -100 x, z = 100 y: a turn of the axes P with determinant -1, and a scale. What is a rotation in one
- * space is a rotation in the other, P R P^T; triangles keep the order of their corners, because both sides look the
- * same from outside; the sign of a bitangent changes, because it is a cross product.
+ * so x = 100 z, y = -100 x, z = 100 y: a change of axes P with determinant -1, and a scale. A rotation R becomes
+ * P R P^T. Triangles keep the order of their corners, because both sides look the same from outside. Bitangent signs
+ * flip, because a bitangent is a cross product.
  *
- * "Turn" converts to Unreal's axes and centimeters but stays in the core's types, which its jobs and the GPU read.
+ * ...ToUnrealAxes converts to Unreal's axes and centimeters but keeps the core's types, which its jobs and the GPU
+ * read. ToUnreal... returns the engine's types.
  */
 namespace Exemplar
 {
 
 constexpr float CentimetersPerMeter = 100.0f;
 
-constexpr FFloat3 TurnDirection(const FFloat3& V)
+constexpr FFloat3 DirectionToUnrealAxes(const FFloat3& V)
 {
 	return {V.Z, -V.X, V.Y};
 }
-constexpr FFloat3 TurnDirectionBack(const FFloat3& V)
+constexpr FFloat3 DirectionFromUnrealAxes(const FFloat3& V)
 {
 	return {-V.Y, V.Z, V.X};
 }
-constexpr FFloat3 TurnPosition(const FFloat3& V)
+constexpr FFloat3 PositionToUnrealAxes(const FFloat3& V)
 {
-	return TurnDirection(V) * CentimetersPerMeter;
+	return DirectionToUnrealAxes(V) * CentimetersPerMeter;
 }
-constexpr FFloat3 TurnPositionBack(const FFloat3& V)
+constexpr FFloat3 PositionFromUnrealAxes(const FFloat3& V)
 {
-	return TurnDirectionBack(V) * (1.0f / CentimetersPerMeter);
+	return DirectionFromUnrealAxes(V) * (1.0f / CentimetersPerMeter);
 }
 /** A homogeneous point of any weight, as animation-space skins have them. */
-constexpr FFloat4 TurnPoint(const FFloat4& P)
+constexpr FFloat4 PointToUnrealAxes(const FFloat4& P)
 {
-	const FFloat3 V = TurnPosition({P.X, P.Y, P.Z});
+	const FFloat3 V = PositionToUnrealAxes({P.X, P.Y, P.Z});
 	return {V.X, V.Y, V.Z, P.W};
 }
-/** P R P^T: the axis is turned, and the angle changes its sign with the handedness. */
-constexpr FRotation TurnRotation(const FRotation& Q)
+/** P R P^T: the axis is converted, and the angle changes its sign with the handedness. */
+constexpr FRotation ToUnrealAxes(const FRotation& Q)
 {
-	const FFloat3 Axis = TurnDirection({Q.X, Q.Y, Q.Z});
+	const FFloat3 Axis = DirectionToUnrealAxes({Q.X, Q.Y, Q.Z});
 	return {-Axis.X, -Axis.Y, -Axis.Z, Q.W};
 }
-constexpr FRotation TurnRotationBack(const FRotation& Q)
+constexpr FRotation FromUnrealAxes(const FRotation& Q)
 {
-	const FFloat3 Axis = TurnDirectionBack({Q.X, Q.Y, Q.Z});
+	const FFloat3 Axis = DirectionFromUnrealAxes({Q.X, Q.Y, Q.Z});
 	return {-Axis.X, -Axis.Y, -Axis.Z, Q.W};
 }
-constexpr FBoneTransform TurnBone(const FBoneTransform& B)
+constexpr FBoneTransform ToUnrealAxes(const FBoneTransform& B)
 {
-	return {TurnRotation(B.Rotation), TurnPosition(B.Translation), {B.Scale.Z, B.Scale.X, B.Scale.Y}};
+	return {ToUnrealAxes(B.Rotation), PositionToUnrealAxes(B.Translation), {B.Scale.Z, B.Scale.X, B.Scale.Y}};
 }
-constexpr FBoneTransform TurnBoneBack(const FBoneTransform& B)
+constexpr FBoneTransform FromUnrealAxes(const FBoneTransform& B)
 {
-	return {TurnRotationBack(B.Rotation), TurnPositionBack(B.Translation), {B.Scale.Y, B.Scale.Z, B.Scale.X}};
+	return {FromUnrealAxes(B.Rotation), PositionFromUnrealAxes(B.Translation), {B.Scale.Y, B.Scale.Z, B.Scale.X}};
 }
 
 inline FVector ToUnrealPosition(const FFloat3& V)
 {
-	const FFloat3 T = TurnPosition(V);
+	const FFloat3 T = PositionToUnrealAxes(V);
 	return FVector(T.X, T.Y, T.Z);
 }
 inline FFloat3 FromUnrealPosition(const FVector& V)
 {
-	return TurnPositionBack({static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)});
+	return PositionFromUnrealAxes({static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)});
 }
 inline FQuat ToUnrealRotation(const FRotation& Q)
 {
-	const FRotation T = TurnRotation(Q);
+	const FRotation T = ToUnrealAxes(Q);
 	return FQuat(T.X, T.Y, T.Z, T.W);
 }
-inline FTransform ToUnrealTransform(const FBoneTransform& B)
-{
-	const FBoneTransform T = TurnBone(B);
-	return FTransform(
-		ToUnrealRotation(B.Rotation), ToUnrealPosition(B.Translation), FVector(T.Scale.X, T.Scale.Y, T.Scale.Z));
-}
-/** A bone's transform relative to its parent's, as the core's poses want it. */
-inline FBoneTransform FromUnrealTransform(const FTransform& T)
+/** The core's type in Unreal's axes: what poses of Unreal's components are converted to. */
+inline FBoneTransform ToCoreTransform(const FTransform& T)
 {
 	const FQuat Q = T.GetRotation();
 	const FVector P = T.GetTranslation(), S = T.GetScale3D();
-	return TurnBoneBack(
-		{{static_cast<float>(Q.X), static_cast<float>(Q.Y), static_cast<float>(Q.Z), static_cast<float>(Q.W)},
-			{static_cast<float>(P.X), static_cast<float>(P.Y), static_cast<float>(P.Z)},
-			{static_cast<float>(S.X), static_cast<float>(S.Y), static_cast<float>(S.Z)}});
+	return {{static_cast<float>(Q.X), static_cast<float>(Q.Y), static_cast<float>(Q.Z), static_cast<float>(Q.W)},
+		{static_cast<float>(P.X), static_cast<float>(P.Y), static_cast<float>(P.Z)},
+		{static_cast<float>(S.X), static_cast<float>(S.Y), static_cast<float>(S.Z)}};
+}
+/** The inverse: Unreal's type from the core's type in Unreal's axes. */
+inline FTransform FromCoreTransform(const FBoneTransform& B)
+{
+	return FTransform(FQuat(B.Rotation.X, B.Rotation.Y, B.Rotation.Z, B.Rotation.W),
+		FVector(B.Translation.X, B.Translation.Y, B.Translation.Z), FVector(B.Scale.X, B.Scale.Y, B.Scale.Z));
+}
+inline FTransform ToUnrealTransform(const FBoneTransform& B)
+{
+	return FromCoreTransform(ToUnrealAxes(B));
+}
+/** A bone's transform relative to its parent's, in the character's space. */
+inline FBoneTransform FromUnrealTransform(const FTransform& T)
+{
+	return FromUnrealAxes(ToCoreTransform(T));
 }
 inline ::FSphere ToUnrealSphere(const FSphere& S)
 {
 	return ::FSphere(ToUnrealPosition(S.Center), S.Radius * CentimetersPerMeter);
 }
 
-/** A matrix of row vectors as one of column vectors, in the same axes: what stands in Unreal's space already. */
+/** Converts from row vectors to column vectors. The axes stay Unreal's. */
 inline FAffine TransposeMatrix(const FMatrix& M)
 {
 	FAffine Out;
@@ -113,7 +125,7 @@ inline FAffine TransposeMatrix(const FMatrix& M)
 	return Out;
 }
 
-/** Texts of a character are UTF-8. */
+/** Converts the UTF-8 text of a character. */
 inline FString ToUnrealText(std::string_view Text)
 {
 	return FString(UTF8_TO_TCHAR(std::string(Text).c_str()));
@@ -123,10 +135,13 @@ inline FName ToUnrealName(std::string_view Text)
 	return FName(*ToUnrealText(Text));
 }
 
-/** A level in Unreal's axes and centimeters. What is not geometry (sections, weights, bones, UVs) is as it was. */
-EXEMPLARRUNTIME_API FMeshLevelData TurnLevel(const FMeshLevelView& Level);
+/** A level in Unreal's axes and centimeters. Sections, weights, bones and UVs are copied unchanged. */
+EXEMPLARRUNTIME_API FMeshLevelData ToUnrealAxes(const FMeshLevelView& Level);
 
-/** A crowd's character likewise. TurnedRest is its rest pose in Unreal's axes. */
-EXEMPLARRUNTIME_API FCrowdCharacter TurnCrowdCharacter(const FCrowdCharacter& Character, const FRestPose& TurnedRest);
+/** A poser in Unreal's axes and centimeters. Null for a character without a skeleton. */
+EXEMPLARRUNTIME_API std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(const FCharacter& Character);
+
+/** A crowd character in Unreal's axes and centimeters. UnrealRest is its rest pose in Unreal's axes. */
+EXEMPLARRUNTIME_API FCrowdCharacter ToUnrealAxes(const FCrowdCharacter& Character, const FRestPose& UnrealRest);
 
 } // namespace Exemplar

@@ -19,8 +19,8 @@ enum class EExemplarOperator : uint8
 {
 	/** Animation space where the character has it, otherwise linear blending. */
 	Automatic,
-	AnimationSpace,
 	LinearBlend,
+	AnimationSpace,
 	DualQuaternion,
 	Spherical,
 	Twist

@@ -20,7 +20,7 @@ struct FExemplarDeformerState;
 
 namespace Exemplar
 {
-enum class EOperator : uint8_t;
+enum class ESkinOperator : uint8_t;
 }
 
 /** Which vertices of a character's level the render vertices of one LOD are, and the mesh that this was found for. */
@@ -95,7 +95,7 @@ public:
 
 	/** What an operator needs of character and maps on the GPU, made when somebody first asks. Null, with the reason in
 	 * the log, where there is no such skin or where a map is damaged. */
-	TSharedPtr<FExemplarDeformerData> GetData(Exemplar::EOperator Operator);
+	TSharedPtr<FExemplarDeformerData> GetData(Exemplar::ESkinOperator Operator);
 
 	virtual UMeshDeformerInstanceSettings* CreateSettingsInstance(UMeshComponent* InMeshComponent) override;
 	virtual UMeshDeformerInstance* CreateInstance(
@@ -144,7 +144,7 @@ public:
 private:
 	/** Finds bones, operator and data anew where something they depend on has changed. False where there are none. */
 	bool Match(USkinnedMeshComponent& Component);
-	void Say(const FString& Reason);
+	void ReportOnce(const FString& Reason);
 
 	UPROPERTY(Transient)
 	TObjectPtr<UExemplarMeshDeformer> Deformer;

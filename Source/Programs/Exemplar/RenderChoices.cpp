@@ -4,7 +4,8 @@
 
 #if EXEMPLAR_WITH_VULKAN
 
-#include "Render/ShownCharacter.h"
+#include "Pose/ClipSampling.h"
+#include "Render/PreviewCharacter.h"
 
 #include <charconv>
 
@@ -80,7 +81,7 @@ TResult<FPictureOfPose> ParsePose(const FCharacterView& Character, const std::st
 		return BadArgument("--pose " + Text + ": clip " + std::string(Clip->Name) + " has frames 0 to " +
 			std::to_string(Clip->FrameCount - 1) + ".");
 	}
-	Out.Local = SampleFrame(Character, *Clip, Frame);
+	Out.Local = SampleFrame(Character.Skeleton, *Clip, Frame);
 	Out.Example = static_cast<size_t>(Frame + 0.5f);
 	Out.Caption = Equals == std::string::npos
 		? std::string(Clip->Name) + " " + Where.substr(Colon == std::string::npos ? 0 : Colon + 1)
@@ -133,7 +134,7 @@ TResult<std::vector<FPictureOfPose>> ChoosePoses(const FCharacterView& Character
 		const float Frame = Last * static_cast<float>(Index) / static_cast<float>(Parts);
 		char Time[32];
 		std::snprintf(Time, sizeof(Time), " %.2f s", double{Frame} / double{(*Clip)->FramesPerSecond});
-		Out.push_back({std::string((*Clip)->Name) + Time, SampleFrame(Character, **Clip, Frame),
+		Out.push_back({std::string((*Clip)->Name) + Time, SampleFrame(Character.Skeleton, **Clip, Frame),
 			static_cast<size_t>(Frame + 0.5f), false});
 	}
 	return Out;

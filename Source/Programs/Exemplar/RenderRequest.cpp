@@ -6,9 +6,9 @@
 
 #include "Base/File.h"
 #include "Files/Images.h"
+#include "Files/NumberFormat.h"
 #include "Inputs.h"
 #include "Outputs.h"
-#include "Render/DebugLegends.h"
 #include "RenderChoices.h"
 
 namespace Exemplar

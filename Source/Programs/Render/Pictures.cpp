@@ -2,10 +2,11 @@
 
 #include "Render/Pictures.h"
 
+#include "Files/NumberFormat.h"
 #include "Geometry/ClosestPoint.h"
 #include "Render/BoneShapes.h"
 #include "Render/DebugLegends.h"
-#include "Render/ShownCharacter.h"
+#include "Render/PreviewCharacter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,10 +81,10 @@ std::vector<float> DistancesToExample(const FExampleSet& Examples, size_t Pose, 
 }
 
 /** Distances from a coarser level's vertices to the finest level's surface in the same pose. */
-std::vector<float> DistancesToFinest(const FShownCharacter& Finest, const FPictureOfPose& Pose,
+std::vector<float> DistancesToFinest(const FPreviewCharacter& Finest, const FPictureOfPose& Pose,
 	const std::vector<FFloat3>& Positions, IExecutor& Executor)
 {
-	const TResult<FShownPose> Shown = Finest.Pose(Pose.Local, {});
+	const TResult<FPreviewPose> Shown = Finest.Pose(Pose.Local, {});
 	std::vector<FDouble3> Surface, Queries;
 	std::vector<FTriangle> Triangles;
 	const std::span<const uint32_t> Indices = Finest.GetLevel().Indices;
@@ -130,7 +131,7 @@ private:
 	{
 		for (const uint32_t Level : Options.Levels)
 		{
-			TResult<FShownCharacter> Made = FShownCharacter::Create(Studio, Character, Level);
+			TResult<FPreviewCharacter> Made = FPreviewCharacter::Create(Studio, Character, Level);
 			if (!Made)
 			{
 				return Made.GetError();
@@ -140,7 +141,7 @@ private:
 		}
 		if (Examples == nullptr && Options.Debug == EDebugView::Error)
 		{
-			TResult<FShownCharacter> Made = FShownCharacter::Create(Studio, Character, 0);
+			TResult<FPreviewCharacter> Made = FPreviewCharacter::Create(Studio, Character, 0);
 			if (!Made)
 			{
 				return Made.GetError();
@@ -203,7 +204,7 @@ private:
 			}
 			else
 			{
-				TResult<FShownPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, {});
+				TResult<FPreviewPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, {});
 				if (!Shown)
 				{
 					return Shown.GetError();
@@ -242,9 +243,10 @@ private:
 		{
 			Cameras.push_back(FrameCamera(ViewOf(Camera), Fits[Camera], Aspect, 0.88f, Footer));
 		}
-		RampEnd = Options.RampEnd > 0.0f                                             ? 0.001f * Options.RampEnd
-			: Options.Debug == EDebugView::CorrectiveStrength && Examples == nullptr ? RoundUp(LargestCorrective)
-																					 : RoundUp(LargestError);
+		const bool bCorrectives = Options.Debug == EDebugView::CorrectiveStrength && Examples == nullptr;
+		RampEnd = Options.RampEnd > 0.0f
+			? 0.001f * Options.RampEnd
+			: static_cast<float>(RoundUpToReadable(double{bCorrectives ? LargestCorrective : LargestError}));
 		return FOk{};
 	}
 
@@ -348,13 +350,13 @@ private:
 
 	FStatus AddCharacter(const FPlan& Picture, FStudioScene& Scene) const
 	{
-		FShownColors Colors;
+		FPreviewColors Colors;
 		Colors.View = DebugOf(Picture);
 		Colors.Errors = Picture.Errors;
 		Colors.Scale =
 			Colors.View == EDebugView::InfluenceCount ? static_cast<float>((std::max)(LargestCount, 2u)) : RampEnd;
 		Scene.Flatness = Colors.View == EDebugView::None ? 0.0f : 0.8f;
-		TResult<FShownPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, Colors);
+		TResult<FPreviewPose> Shown = Levels[Picture.Level].Pose(Picture.Pose->Local, Colors);
 		if (!Shown)
 		{
 			return Shown.GetError();
@@ -402,8 +404,8 @@ private:
 			{
 				Sum += double{Error};
 			}
-			return "mean " + FormatMillimeters(Sum / static_cast<double>(Picture.Errors.size())) + ", max " +
-				FormatMillimeters(double{*std::max_element(Picture.Errors.begin(), Picture.Errors.end())});
+			return "mean " + FormatLength(Sum / static_cast<double>(Picture.Errors.size())) + ", max " +
+				FormatLength(double{*std::max_element(Picture.Errors.begin(), Picture.Errors.end())});
 		}
 		if (Levels.size() > 1 && Picture.Shown == EShown::Character)
 		{
@@ -418,7 +420,7 @@ private:
 	const FPictureOptions& Options;
 	const FBuildContext& Context;
 
-	std::vector<FShownCharacter> Levels, Finest;
+	std::vector<FPreviewCharacter> Levels, Finest;
 	std::vector<FPlan> Plans;
 	std::vector<std::vector<FFloat3>> Fits; // by camera
 	std::vector<FCamera> Cameras;

@@ -2,6 +2,7 @@
 
 #include "Render/Studio.h"
 
+#include "Base/Octahedral.h"
 #include "Gpu/GpuLayout.h"
 #include "Render/StudioLights.h"
 #include "Vulkan/ShaderCompiler.h"
@@ -37,23 +38,6 @@ void Assign(FStatus& Status, T& Out, const MakeType& Make)
 			Status = Made.GetError();
 		}
 	}
-}
-
-/** As ExemplarPacking.ush writes it. */
-uint32_t EncodeOctahedral(const FFloat3& N)
-{
-	const float Sum = std::abs(N.X) + std::abs(N.Y) + std::abs(N.Z);
-	const float Scale = Sum > 0.0f ? 1.0f / Sum : 0.0f;
-	float X = N.X * Scale, Y = N.Y * Scale;
-	if (N.Z < 0.0f)
-	{
-		const float FoldedX = (1.0f - std::abs(Y)) * (X < 0.0f ? -1.0f : 1.0f);
-		Y = (1.0f - std::abs(X)) * (Y < 0.0f ? -1.0f : 1.0f);
-		X = FoldedX;
-	}
-	const auto Code = [](float Value)
-	{ return (std::min)(static_cast<uint32_t>(std::clamp(Value, -1.0f, 1.0f) * 32767.0f + 32767.5f), 65534u); };
-	return Code(X) | Code(Y) << 16;
 }
 
 FFloat4 ToRow(const FFloat3& V, float W = 0.0f)
@@ -261,7 +245,8 @@ TResult<FStudioMesh> FStudio::Upload(std::span<const FFloat3> Positions, std::sp
 	std::vector<uint32_t> Frames;
 	for (const FFloat3& Normal : Normals.empty() ? std::span<const FFloat3>(Smooth) : Normals)
 	{
-		Frames.push_back(Studios::EncodeOctahedral(Normal));
+		const FOctahedralCode Code = EncodeOctahedral(Normal, 16);
+		Frames.push_back(Code.X | Code.Y << 16);
 		Frames.push_back(0);
 	}
 	FStudioMesh Mesh;

@@ -6,9 +6,7 @@
 #include "Correctives/CorrectiveJobs.h"
 #include "Geometry/Measures.h"
 #include "Pose/ClipSampling.h"
-#include "Pose/PoseJobs.h"
-#include "Pose/RestPose.h"
-#include "Skinning/SkinningJobs.h"
+#include "Posing/CharacterPoser.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +15,6 @@ namespace Exemplar
 {
 namespace Measuring
 {
-
-std::vector<FBoneTransform> SampleClip(const FCharacterView& Character, const FClipView& Clip, uint32_t Frame)
-{
-	const auto& Rest = Character.Skeleton.RestLocal;
-	std::vector<FBoneTransform> Local(Rest.begin(), Rest.end());
-	FSampleClipJob{&Clip, static_cast<float>(Frame) / Clip.FramesPerSecond, Rest, Local}.Run();
-	return Local;
-}
 
 std::vector<std::vector<FBoneTransform>> PosesOfExamples(const FCharacterView& Character, size_t Count)
 {
@@ -50,100 +40,88 @@ std::vector<std::vector<FBoneTransform>> PosesOfExamples(const FCharacterView& C
 	{
 		for (uint32_t Frame = 0; Frame < Clip->FrameCount; ++Frame)
 		{
-			Out.push_back(SampleClip(Character, *Clip, Frame));
+			Out.push_back(SampleFrame(Character.Skeleton, *Clip, static_cast<float>(Frame)));
 		}
 	}
 	return Out;
 }
 
-/** The finest level under one operator, skinned on the processor with the run time's own jobs. */
+/** The finest level with one operator, skinned on the processor by the same jobs as at run time. */
 class FSkinnedLevel
 {
 public:
-	static TResult<FSkinnedLevel> Make(const FCharacter& Character, EPackedKind Kind)
+	static TResult<FSkinnedLevel> Make(const FCharacter& Character, ESkinOperator Operator)
 	{
-		FSkinnedLevel Out(Character);
-		TResult<FRestPose> Rest = MakeRestPose(Character->Skeleton);
-		if (!Rest)
+		TResult<FCharacterPoser> Poser = FCharacterPoser::Make(Character);
+		if (!Poser)
 		{
-			return Rest.GetError();
+			return Poser.GetError();
 		}
-		Out.Rest = std::move(*Rest);
 		FPackOptions Options;
-		Options.Kind = Kind;
+		Options.Kind = PackedKindOf(Operator);
 		Options.Frames = EFrameFormat::None;
-		TResult<FPackedSkin> Skin = PackSkin(Character->Levels[0], Out.Rest, Options);
+		TResult<FPackedSkin> Skin = PackSkin(Character->Levels[0], Poser->GetRest(), Options);
 		if (!Skin)
 		{
 			return Skin.GetError();
 		}
+		FSkinnedLevel Out;
+		Out.Poser = std::move(*Poser);
 		Out.Skin = std::move(*Skin);
+		Out.Palette.Operator = Operator;
 		Out.Shapes = PackCorrectives(Character->Levels[0].Correctives, Out.Skin);
+		Out.PlaceOfBlock.resize(Out.Shapes.BlockCount);
+		Out.Offsets.resize(size_t{24} * Out.Shapes.MovedBlockCount);
+		Out.Slots.resize(Out.Skin.SlotCount);
+		Out.Positions.resize(Out.Skin.SlotOfVertex.size());
 		return Out;
 	}
 
-	/** Vertices in the level's order; empty where the pose is not of this skeleton. */
-	std::vector<FFloat3> Pose(std::span<const FBoneTransform> Local, IExecutor& Executor) const
+	/** Vertices in the level's order, valid until the next call; empty where the pose is of another skeleton. */
+	std::span<const FFloat3> SkinPose(std::span<const FBoneTransform> Local, IExecutor& Executor)
 	{
-		std::vector<FAffine> Model(Rest.JointCount()), Palette(Skin.PaletteBones.size());
-		const bool bPosed = FLocalToModelJob{Rest.Parents, Local, Model}.Run() &&
-			FPaletteJob{Model, Rest.InverseModel, Skin.PaletteBones, Palette}.Run();
-		std::vector<float> Weights(Character->Correctives.ShapeCount()), Kernels, Values;
-		std::vector<uint32_t> Places(Shapes.BlockCount);
-		FRestOffsets Offsets;
-		if (!Weights.empty())
+		Poser.Reset(Pose);
+		Pose.Local.assign(Local.begin(), Local.end());
+		if (!Poser.Pose(Pose) || !Poser.MakePalette(Pose, Skin, Palette.Operator, Palette))
 		{
-			Kernels.resize(CountCorrectiveKernels(Character->Correctives));
-			Values.resize(size_t{24} * Shapes.MovedBlockCount);
-			FCorrectiveWeightsJob{&Character->Correctives, Local, Rest.Local, Kernels, Weights}.Run();
-			Offsets = FCorrectiveOffsetsJob{&Shapes, Weights, Places, Values}.Run();
+			return {};
 		}
-		std::vector<FFloat3> Slots(Skin.SlotCount), Out;
-		if (!bPosed || !Run(Palette, Offsets, Slots, Executor))
+		FSkinningJob Job;
+		Job.Skin = &Skin;
+		Job.Output.Positions = Slots;
+		Job.Executor = &Executor;
+		if (!Pose.ShapeWeights.empty())
 		{
-			return Out;
+			Job.RestOffsets = FCorrectiveOffsetsJob{&Shapes, Pose.ShapeWeights, PlaceOfBlock, Offsets}.Run();
 		}
-		for (const uint32_t Slot : Skin.SlotOfVertex)
+		if (!RunSkinning(Job, Palette))
 		{
-			Out.push_back(Slots[Slot]);
+			return {};
 		}
-		return Out;
+		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
+		{
+			Positions[Vertex] = Slots[Skin.SlotOfVertex[Vertex]];
+		}
+		return Positions;
 	}
 
 private:
-	explicit FSkinnedLevel(const FCharacter& InCharacter)
-		: Character(InCharacter)
-	{
-	}
-
-	bool Run(std::span<const FAffine> Palette, const FRestOffsets& Offsets, std::span<FFloat3> Slots,
-		IExecutor& Executor) const
-	{
-		const auto Skinned = [&](auto Job)
-		{
-			Job.Skin = &Skin;
-			Job.Output.Positions = Slots;
-			Job.RestOffsets = Offsets;
-			Job.Executor = &Executor;
-			Job.Palette = Palette;
-			return Job.Run();
-		};
-		return Skin.Format.Kind == EPackedKind::AnimationSpace ? Skinned(FAnimationSpaceJob())
-															   : Skinned(FLinearBlendJob());
-	}
-
-	FCharacter Character;
-	FRestPose Rest;
+	FCharacterPoser Poser;
 	FPackedSkin Skin;
 	FPackedCorrectives Shapes;
+	FCharacterPose Pose;
+	FSkinPalette Palette;
+	std::vector<uint32_t> PlaceOfBlock;
+	std::vector<float> Offsets;
+	std::vector<FFloat3> Slots, Positions;
 };
 
 /** Every example as the character reproduces it, on the examples' points. */
-TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Character, EPackedKind Kind,
+TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Character, ESkinOperator Operator,
 	const std::vector<std::vector<FBoneTransform>>& Poses, const std::vector<uint32_t>& PointOfVertex,
 	const FExampleSet& Examples, const FBuildContext& Context)
 {
-	const TResult<FSkinnedLevel> Level = FSkinnedLevel::Make(Character, Kind);
+	TResult<FSkinnedLevel> Level = FSkinnedLevel::Make(Character, Operator);
 	if (!Level)
 	{
 		return Level.GetError();
@@ -152,7 +130,7 @@ TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Characte
 	std::vector<std::vector<FDouble3>> Out = Examples.Poses;
 	for (size_t Pose = 0; Pose < Poses.size(); ++Pose)
 	{
-		const std::vector<FFloat3> Positions = Level->Pose(Poses[Pose], *Context.Executor);
+		const std::span<const FFloat3> Positions = Level->SkinPose(Poses[Pose], *Context.Executor);
 		if (Positions.size() != PointOfVertex.size())
 		{
 			return FError{
@@ -224,13 +202,13 @@ void MeasureJoints(const FExampleSet& Examples, const std::vector<std::vector<FD
 
 double DiagonalOf(const std::vector<FDouble3>& Points)
 {
-	FDouble3 Least = Points.front(), Most = Points.front();
+	FDouble3 Min = Points.front(), Max = Points.front();
 	for (const FDouble3& P : Points)
 	{
-		Least = {(std::min)(Least.X, P.X), (std::min)(Least.Y, P.Y), (std::min)(Least.Z, P.Z)};
-		Most = {(std::max)(Most.X, P.X), (std::max)(Most.Y, P.Y), (std::max)(Most.Z, P.Z)};
+		Min = {(std::min)(Min.X, P.X), (std::min)(Min.Y, P.Y), (std::min)(Min.Z, P.Z)};
+		Max = {(std::max)(Max.X, P.X), (std::max)(Max.Y, P.Y), (std::max)(Max.Z, P.Z)};
 	}
-	return std::hypot(Most.X - Least.X, Most.Y - Least.Y, Most.Z - Least.Z);
+	return std::hypot(Max.X - Min.X, Max.Y - Min.Y, Max.Z - Min.Z);
 }
 
 void CountInfluences(const FCharacterView& Character, FCharacterMeasures& Out)
@@ -248,14 +226,14 @@ void CountInfluences(const FCharacterView& Character, FCharacterMeasures& Out)
 		const size_t Count = Offsets[Vertex + 1] - Offsets[Vertex];
 		Out.InfluenceCounts.resize((std::max)(Out.InfluenceCounts.size(), Count + 1));
 		++Out.InfluenceCounts[Count];
-		float Most = -INFINITY;
+		float LargestWeight = -INFINITY;
 		size_t Holder = 0;
 		for (uint32_t At = Offsets[Vertex]; At < Offsets[Vertex + 1]; ++At)
 		{
 			const float Weight = bPoints ? Level.Skin.Points[At].W : Level.Weights.Weights[At];
-			if (Weight > Most)
+			if (Weight > LargestWeight)
 			{
-				Most = Weight;
+				LargestWeight = Weight;
 				Holder = bPoints ? Level.Skin.Bones[At] : Level.Weights.Bones[At];
 			}
 		}
@@ -298,7 +276,7 @@ TResult<FCharacterMeasures> MeasureCharacter(
 		return Out;
 	}
 	const TResult<std::vector<std::vector<FDouble3>>> Drawn =
-		Reproduce(Character, bPoints ? EPackedKind::AnimationSpace : EPackedKind::LinearBlend, Out.Poses,
+		Reproduce(Character, bPoints ? ESkinOperator::AnimationSpace : ESkinOperator::LinearBlend, Out.Poses,
 			*PointOfVertex, Examples, Context.Part(0.0, 0.5));
 	if (!Drawn)
 	{
@@ -324,8 +302,8 @@ TResult<FCharacterMeasures> MeasureCharacter(
 	}
 	if (bPoints && bWeights)
 	{
-		const TResult<std::vector<std::vector<FDouble3>>> Blended =
-			Reproduce(Character, EPackedKind::LinearBlend, Out.Poses, *PointOfVertex, Examples, Context.Part(0.5, 1.0));
+		const TResult<std::vector<std::vector<FDouble3>>> Blended = Reproduce(
+			Character, ESkinOperator::LinearBlend, Out.Poses, *PointOfVertex, Examples, Context.Part(0.5, 1.0));
 		if (!Blended)
 		{
 			return Blended.GetError();

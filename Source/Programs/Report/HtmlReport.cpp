@@ -3,8 +3,8 @@
 #include "Report/HtmlReport.h"
 
 #include "Base/File.h"
+#include "Files/NumberFormat.h"
 #include "Report/ReportPage.h"
-#include "Report/Wording.h"
 
 #include <algorithm>
 

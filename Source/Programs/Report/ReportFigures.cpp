@@ -2,7 +2,7 @@
 
 #include "Report/ReportFigures.h"
 
-#include "Report/Wording.h"
+#include "Files/NumberFormat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,8 +92,8 @@ FReportStage ReadStage(const FJson& Entry)
 			const std::string Unit = TextOr(Find(Figure, "unit"), "");
 			const bool bBytes = Unit == "bytes" && Value.is_number();
 			Out.Figures.emplace_back(Name,
-				bBytes ? WordBytes(static_cast<size_t>((std::max)(NumberOr(Value, 0.0), 0.0)))
-					   : (Value.is_number() ? WordNumber(Value.get<double>()) : Describe(Value)) +
+				bBytes ? FormatBytes(static_cast<size_t>((std::max)(NumberOr(Value, 0.0), 0.0)))
+					   : (Value.is_number() ? FormatNumber(Value.get<double>()) : Describe(Value)) +
 						(Unit.empty() ? "" : " " + Unit));
 		}
 	}
@@ -130,13 +130,13 @@ void ReadProblems(const FJson& Document, FReportFigures& Out)
 	}
 	if (const FJson& Points = Find(Rig, "unexplained"); Points.is_array() && !Points.empty())
 	{
-		Out.Problems.push_back({WordCountOf(Points.size(), "vertex moves", "vertices move") +
+		Out.Problems.push_back({FormatCountOf(Points.size(), "vertex moves", "vertices move") +
 				" in ways no blend of the bones can reproduce (cloth, hair, or a pose that does not belong).",
 			"Use more bones, or remove what moves independently from the examples."});
 	}
 	if (const double Edges = NumberOr(Find(Rig, "edgesWithoutEvidence"), 0.0); Edges >= 1.0)
 	{
-		Out.Problems.push_back({WordCountOf(static_cast<size_t>(Edges), "joint lacks", "joints lack") +
+		Out.Problems.push_back({FormatCountOf(static_cast<size_t>(Edges), "joint lacks", "joints lack") +
 				" evidence in the examples: the bones never bend relative to each other.",
 			"Add a pose that bends it, or specify which bones to join (--force-edge, --forbid-edge)."});
 	}

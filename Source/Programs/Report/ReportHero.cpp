@@ -4,7 +4,7 @@
 
 #if EXEMPLAR_WITH_VULKAN
 
-#include "Render/ShownCharacter.h"
+#include "Render/PreviewCharacter.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ constexpr float Gap = 0.04f;        // between two, in heights
 /** A posed character and its position relative to the camera: X to the right, Y up, Z away. */
 struct FStanding
 {
-	FShownPose Shown;
+	FPreviewPose Shown;
 	FBox Seen;
 };
 
@@ -37,7 +37,7 @@ TResult<FCanvas> DrawHero(const FStudio& Studio, const FCharacter& Character,
 	const FView View{Azimuth, 7.0f, "hero"};
 	const FCamera Axes = FrameCamera(View, {}, 1.0f);
 	const FFloat3 Away = Normalize(FFloat3{Axes.Forward.X, 0.0f, Axes.Forward.Z}, {0.0f, 0.0f, -1.0f});
-	const TResult<FShownCharacter> Level = FShownCharacter::Create(Studio, Character, 0);
+	const TResult<FPreviewCharacter> Level = FPreviewCharacter::Create(Studio, Character, 0);
 	if (!Level)
 	{
 		return Level.GetError();
@@ -46,7 +46,7 @@ TResult<FCanvas> DrawHero(const FStudio& Studio, const FCharacter& Character,
 	float Width = 0.0f, Height = 0.0f;
 	for (const std::vector<FBoneTransform>& Pose : Poses)
 	{
-		TResult<FShownPose> Shown = Level->Pose(Pose, {});
+		TResult<FPreviewPose> Shown = Level->Pose(Pose, {});
 		if (!Shown)
 		{
 			return Shown.GetError();

@@ -2,10 +2,10 @@
 
 #include "Report/ReportPage.h"
 
+#include "Files/NumberFormat.h"
 #include "Gpu/DebugColors.h"
 #include "Report/ReportPlots.h"
 #include "Report/ReportStyle.h"
-#include "Report/Wording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +57,7 @@ void AddMissing(FHtml& Out, const FReportContent& Content, const char* What)
 
 std::string PercentAndLength(const FReportContent& Content, double Percent)
 {
-	return WordPercent(Percent) + " (" + WordLength(0.01 * Percent * Content.Measures.Diagonal) + ")";
+	return FormatPercent(Percent) + " (" + FormatLength(0.01 * Percent * Content.Measures.Diagonal) + ")";
 }
 
 size_t WorstOnAverage(const FErrorMeasures& Error)
@@ -71,12 +71,12 @@ size_t WorstOnAverage(const FErrorMeasures& Error)
 void AddLead(FHtml& Out, const FReportContent& Content)
 {
 	const FCharacterMeasures& Measures = Content.Measures;
-	const std::string Bones = WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones");
+	const std::string Bones = FormatCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones");
 	if (!Measures.Error || Measures.Error->Poses.empty())
 	{
 		Out.Add("<p class=\"lead\"><b>{}</b> move {}. The character has no clip with one frame per example, so it "
 				"could not be compared with them.</p>\n",
-			Bones, WordCountOf(Content.Character->Levels[0].VertexCount(), "vertex", "vertices"));
+			Bones, FormatCountOf(Content.Character->Levels[0].VertexCount(), "vertex", "vertices"));
 		return;
 	}
 	const FErrorMeasures& Error = *Measures.Error;
@@ -85,16 +85,16 @@ void AddLead(FHtml& Out, const FReportContent& Content)
 	if (Error.VertexMax < Nothing)
 	{
 		Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> exactly, up to rounding.</p>\n", Bones, Reproduce,
-			WordCountOf(Error.Poses.size(), "pose", "poses"));
+			FormatCountOf(Error.Poses.size(), "pose", "poses"));
 		return;
 	}
 	Out.Add("<p class=\"lead\"><b>{}</b> {} <b>{}</b> with an RMS error of <b>{}</b> of the diagonal ({} of {}). ",
-		Bones, Reproduce, WordCountOf(Error.Poses.size(), "pose", "poses"), WordPercent(Error.VertexRms),
-		WordLength(0.01 * Error.VertexRms * Measures.Diagonal), WordLength(Measures.Diagonal));
+		Bones, Reproduce, FormatCountOf(Error.Poses.size(), "pose", "poses"), FormatPercent(Error.VertexRms),
+		FormatLength(0.01 * Error.VertexRms * Measures.Diagonal), FormatLength(Measures.Diagonal));
 	if (Error.Poses.size() > 1)
 	{
 		Out.Add("The worst pose is <b>{}</b> with {}. ", Name(Content.PoseNames[Worst]),
-			WordPercent(Error.Poses[Worst].VertexRms));
+			FormatPercent(Error.Poses[Worst].VertexRms));
 	}
 	Out.Add("The largest error of a single vertex is <b>{}</b>{}.</p>\n", PercentAndLength(Content, Error.VertexMax),
 		Error.Poses.size() > 1 && Error.WorstPose != Worst
@@ -114,28 +114,29 @@ void AddTiles(FHtml& Out, const FReportContent& Content)
 	Out.Add("<dl class=\"tiles\">\n");
 	if (Measures.Error)
 	{
-		AddTile(Out, "RMS error", Measures.Error->VertexRms < Nothing ? "none" : WordPercent(Measures.Error->VertexRms),
-			WordLength(0.01 * Measures.Error->VertexRms * Measures.Diagonal));
+		AddTile(Out, "RMS error",
+			Measures.Error->VertexRms < Nothing ? "none" : FormatPercent(Measures.Error->VertexRms),
+			FormatLength(0.01 * Measures.Error->VertexRms * Measures.Diagonal));
 		AddTile(Out, "Largest distance",
-			Measures.Error->VertexMax < Nothing ? "none" : WordPercent(Measures.Error->VertexMax),
-			WordLength(0.01 * Measures.Error->VertexMax * Measures.Diagonal));
+			Measures.Error->VertexMax < Nothing ? "none" : FormatPercent(Measures.Error->VertexMax),
+			FormatLength(0.01 * Measures.Error->VertexMax * Measures.Diagonal));
 	}
-	AddTile(Out, "Bones", WordCount(Character.Skeleton.JointCount()),
-		"up to " + WordCount(Measures.InfluenceCounts.empty() ? 0 : Measures.InfluenceCounts.size() - 1) +
+	AddTile(Out, "Bones", FormatCount(Character.Skeleton.JointCount()),
+		"up to " + FormatCount(Measures.InfluenceCounts.empty() ? 0 : Measures.InfluenceCounts.size() - 1) +
 			" influences per vertex");
-	AddTile(Out, "Examples", WordCount(Content.Examples.PoseCount()),
-		WordCountOf(Content.Examples.PointCount(), "point", "points"));
+	AddTile(Out, "Examples", FormatCount(Content.Examples.PoseCount()),
+		FormatCountOf(Content.Examples.PointCount(), "point", "points"));
 	const size_t Finest = Character.Levels.front().Indices.size() / 3,
 				 Coarsest = Character.Levels.back().Indices.size() / 3;
 	AddTile(Out, Character.Levels.size() == 1 ? "Level of detail" : "Levels of detail",
-		WordCount(Character.Levels.size()),
-		Character.Levels.size() == 1 ? WordCountOf(Finest, "triangle", "triangles")
-									 : WordCount(Finest) + " to " + WordCount(Coarsest) + " triangles");
-	AddTile(Out, "Character file", WordBytes(Content.Character.Bytes().size()), "skins, levels, clips");
+		FormatCount(Character.Levels.size()),
+		Character.Levels.size() == 1 ? FormatCountOf(Finest, "triangle", "triangles")
+									 : FormatCount(Finest) + " to " + FormatCount(Coarsest) + " triangles");
+	AddTile(Out, "Character file", FormatBytes(Content.Character.Bytes().size()), "skins, levels, clips");
 	if (Content.Figures.Seconds > 0.0)
 	{
-		AddTile(Out, "Built in", WordSeconds(Content.Figures.Seconds),
-			WordCountOf(Content.Figures.Times.size(), "stage", "stages"));
+		AddTile(Out, "Built in", FormatSeconds(Content.Figures.Seconds),
+			FormatCountOf(Content.Figures.Times.size(), "stage", "stages"));
 	}
 	Out.Add("</dl>\n");
 }
@@ -155,11 +156,11 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 			Out.Add(
 				"<li>The animation-space skin is {} the examples than linear blending with the same bones: {} instead "
 				"of {}",
-				Own < Blend ? "closer to" : "farther from", WordPercent(Own), WordPercent(Blend));
+				Own < Blend ? "closer to" : "farther from", FormatPercent(Own), FormatPercent(Blend));
 			if (bLeftOut)
 			{
-				Out.Add("; on held-out poses, {} instead of {}", WordPercent(Figures.LeftOutRms),
-					WordPercent(Figures.BlendLeftOutRms));
+				Out.Add("; on held-out poses, {} instead of {}", FormatPercent(Figures.LeftOutRms),
+					FormatPercent(Figures.BlendLeftOutRms));
 			}
 			Out.Add(".</li>\n");
 		}
@@ -167,7 +168,7 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 		{
 			Out.Add("<li>The animation-space skin is as close to the examples as linear blending with the same bones: "
 					"{}; on held-out poses, {}.</li>\n",
-				WordPercent(Own), WordPercent(Figures.LeftOutRms));
+				FormatPercent(Own), FormatPercent(Figures.LeftOutRms));
 		}
 	}
 	const FCharacterView& Character = Content.Character.View();
@@ -182,9 +183,9 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	if (Character.Levels.size() > 1)
 	{
 		Out.Add("<li>{}, down to {}; the coarsest suits a character about {} pixels tall.</li>\n",
-			WordCountOf(Character.Levels.size(), "level", "levels") + " of detail",
-			WordCountOf(Character.Levels.back().Indices.size() / 3, "triangle", "triangles"),
-			WordCount(static_cast<size_t>((std::min)(Content.PixelSizes.back(), 1e6) + 0.5)));
+			FormatCountOf(Character.Levels.size(), "level", "levels") + " of detail",
+			FormatCountOf(Character.Levels.back().Indices.size() / 3, "triangle", "triangles"),
+			FormatCount(static_cast<size_t>((std::min)(Content.PixelSizes.back(), 1e6) + 0.5)));
 	}
 	const size_t Problems = ListProblems(Content).size();
 	if (Problems == 0)
@@ -194,7 +195,7 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	else
 	{
 		Out.Add("<li><a href=\"#problems\">{}</a>; remedies are listed with {}.</li>\n",
-			WordCountOf(Problems, "problem was found", "problems were found"), Problems == 1 ? "it" : "them");
+			FormatCountOf(Problems, "problem was found", "problems were found"), Problems == 1 ? "it" : "them");
 	}
 	Out.Add("</ul>\n");
 }
@@ -212,15 +213,15 @@ void AddErrorScale(FHtml& Out, const FReportContent& Content)
 	for (int I = 0; I <= 4; ++I)
 	{
 		const double Meters = 0.25 * I * Content.RampEnd;
-		Out.Add("<li>{}{}</li>", I == 4 ? "\u2265\u202f" : "", I == 0 ? std::string("0") : WordLength(Meters));
+		Out.Add("<li>{}{}</li>", I == 4 ? "\u2265\u202f" : "", I == 0 ? std::string("0") : FormatLength(Meters));
 	}
 	Out.Add("</ol><p>Distance of each vertex from its position in the example. Red is {} of the diagonal or more{}. "
 			"The largest distance is {}.</p></div>\n",
-		WordPercent(100.0 * Content.RampEnd / Content.Measures.Diagonal),
+		FormatPercent(100.0 * Content.RampEnd / Content.Measures.Diagonal),
 		Content.Measures.TypicalLargest > 0.5 * Content.RampEnd
 			? ", reached by about one in 200 vertices over all poses"
 			: ", reached by fewer than one in 200 vertices",
-		WordLength(0.01 * Content.Measures.Error->VertexMax * Content.Measures.Diagonal));
+		FormatLength(0.01 * Content.Measures.Error->VertexMax * Content.Measures.Diagonal));
 }
 
 void AddPoses(FHtml& Out, const FReportContent& Content)
@@ -262,13 +263,13 @@ void AddPoses(FHtml& Out, const FReportContent& Content)
 		const size_t Shown = Content.Pictures.Film.size(), All = Content.Measures.Error->Poses.size();
 		Out.Add("<div class=\"card\"><h3>{}</h3><div class=\"film\">\n",
 			Shown == All ? "All poses, on the same scale"
-						 : WordCount(Shown) + " of " + WordCount(All) + " poses, on the same scale");
+						 : FormatCount(Shown) + " of " + FormatCount(All) + " poses, on the same scale");
 		for (const auto& [Pose, Picture] : Content.Pictures.Film)
 		{
 			Out.Add("<figure{}>", Pose == Worst ? FMarkup{" class=\"worst\""} : FMarkup());
 			AddImage(Out, Picture, "Distance from the example in pose " + Content.PoseNames[Pose]);
 			Out.Add("<figcaption>{} <b>{}</b></figcaption></figure>\n", Name(Content.PoseNames[Pose]),
-				WordPercent(Content.Measures.Error->Poses[Pose].VertexRms));
+				FormatPercent(Content.Measures.Error->Poses[Pose].VertexRms));
 		}
 		Out.Add("</div></div>\n");
 	}
@@ -283,14 +284,14 @@ void AddSkeleton(FHtml& Out, const FReportContent& Content)
 			[Kind](const FReportBone& Bone) { return Bone.Kind == Kind; }));
 	};
 	Out.Add("<section id=\"skeleton\"><h2>Skeleton</h2>\n<p>Found from the motion of the surface: {}",
-		WordCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones"));
+		FormatCountOf(Content.Character->Skeleton.JointCount(), "bone", "bones"));
 	if (CountOf("ball") > 0)
 	{
-		Out.Add(", {}", WordCountOf(CountOf("ball"), "ball joint", "ball joints"));
+		Out.Add(", {}", FormatCountOf(CountOf("ball"), "ball joint", "ball joints"));
 	}
 	if (CountOf("hinge") > 0)
 	{
-		Out.Add(", {}", WordCountOf(CountOf("hinge"), "hinge", "hinges"));
+		Out.Add(", {}", FormatCountOf(CountOf("hinge"), "hinge", "hinges"));
 	}
 	Out.Add(". Bones should lie inside the parts they move, and joints should be where the body bends.</p>\n");
 	if (Content.Pictures.Skeleton.empty())
@@ -337,7 +338,7 @@ void AddWeights(FHtml& Out, const FReportContent& Content)
 	}
 	if (Skeleton.JointCount() > MaxSwatches)
 	{
-		Out.Add("<li>and {} more</li>", WordCount(Skeleton.JointCount() - MaxSwatches));
+		Out.Add("<li>and {} more</li>", FormatCount(Skeleton.JointCount() - MaxSwatches));
 	}
 	Out.Add("</ul></div>\n<div class=\"card\"><h3>Influences per vertex</h3><div class=\"two\">\n");
 	for (size_t I = 0; I < Pictures.Influences.size(); ++I)
@@ -359,10 +360,10 @@ FMarkup CaptionOfLevel(const FReportContent& Content, size_t Level)
 	const FMeshLevelView& Mesh = Content.Character->Levels[Level];
 	FHtml Out;
 	Out.Add("<b>LOD {}</b> \u00b7 {}", std::to_string(Level),
-		WordCountOf(Mesh.Indices.size() / 3, "triangle", "triangles"));
+		FormatCountOf(Mesh.Indices.size() / 3, "triangle", "triangles"));
 	if (Level > 0)
 	{
-		Out.Add("<br>mean error {}", WordLength(static_cast<double>(Mesh.MeanError)));
+		Out.Add("<br>mean error {}", FormatLength(static_cast<double>(Mesh.MeanError)));
 	}
 	return Out.Take();
 }
@@ -373,7 +374,7 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 	if (Content.Character->Levels.size() == 1)
 	{
 		Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>The character has one level, {}.</p></section>\n",
-			WordCountOf(Content.Character->Levels[0].Indices.size() / 3, "triangle", "triangles"));
+			FormatCountOf(Content.Character->Levels[0].Indices.size() / 3, "triangle", "triangles"));
 		return;
 	}
 	Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>Each level is skinned and posed like the finest one. "
@@ -406,7 +407,7 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 		AddImage(Out, *Levels[Level].Finest, "The finest level at the same size");
 		AddImage(Out, *Levels[Level].Shown, "Level " + std::to_string(Level) + " at the size where it is used");
 		Out.Add("</div><figcaption><b>LOD {}</b> \u00b7 up to {} pixels tall", std::to_string(Level),
-			Chosen < 1e6 ? WordCount(static_cast<size_t>(Chosen + 0.5)) : std::string("any number of"));
+			Chosen < 1e6 ? FormatCount(static_cast<size_t>(Chosen + 0.5)) : std::string("any number of"));
 		if (Chosen > double{MaxPreviewPixels})
 		{
 			Out.Add(", shown at {}", std::to_string(MaxPreviewPixels));
@@ -427,7 +428,7 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 	const FCharacterView& Character = Content.Character.View();
 	Out.Add("<section id=\"plots\"><h2>Plots</h2>\n<p>Distances are in percent of the diagonal of the rest pose\u2019s "
 			"bounding box, {}. Hover over a mark to see its values.</p>\n<div class=\"plots\">\n",
-		WordLength(Measures.Diagonal));
+		FormatLength(Measures.Diagonal));
 	if (Measures.Error && !Measures.Error->Poses.empty())
 	{
 		AddPlot(Out, "Error by pose", PlotErrorByPose(Measures, Content.PoseNames),
@@ -445,7 +446,7 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 			FHtml()
 				.Add("<i class=\"key c1\"></i>rigid clusters, before blending: where the curve flattens, more bones "
 					 "gain little. <i class=\"key mark\"></i>{} chosen <i class=\"key c3\"></i>finished character",
-					WordCount(Character.Skeleton.JointCount()))
+					FormatCount(Character.Skeleton.JointCount()))
 				.Take());
 	}
 	if (Character.Levels.size() > 1)
@@ -466,7 +467,7 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 			FHtml()
 				.Add("Fraction of all points in all poses within each distance. The curve ends at {}, which one in 200 "
 					 "points exceeds; the largest is {}.",
-					WordLength(Measures.TypicalLargest), WordLength(Measures.Quantiles.back()))
+					FormatLength(Measures.TypicalLargest), FormatLength(Measures.Quantiles.back()))
 				.Take());
 	}
 	if (Measures.InfluenceCounts.size() > 1)
@@ -474,7 +475,7 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 		AddPlot(Out, "Influences", PlotInfluences(Measures.InfluenceCounts),
 			FHtml()
 				.Add("Vertices of the finest level by number of influences; {} on average. Fewer are faster.{}",
-					WordNumber(Measures.MeanInfluences),
+					FormatNumber(Measures.MeanInfluences),
 					Character.Levels[0].GeomorphTargets.empty()
 						? ""
 						: " These include the influences of the next level, which a vertex morphs into.")
@@ -483,7 +484,7 @@ void AddPlots(FHtml& Out, const FReportContent& Content)
 	if (Content.Figures.Seconds > 0.0)
 	{
 		AddPlot(Out, "Time by stage", PlotStages(Content.Figures.Times),
-			FHtml().Add("Wall-clock seconds; {} in total.", WordSeconds(Content.Figures.Seconds)).Take());
+			FHtml().Add("Wall-clock seconds; {} in total.", FormatSeconds(Content.Figures.Seconds)).Take());
 	}
 	Out.Add("</div></section>\n");
 }

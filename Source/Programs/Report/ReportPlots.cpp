@@ -2,8 +2,8 @@
 
 #include "Report/ReportPlots.h"
 
+#include "Files/NumberFormat.h"
 #include "Files/PlotScale.h"
-#include "Report/Wording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -150,11 +150,11 @@ FMarkup PlotErrorByPose(const FCharacterMeasures& Measures, std::span<const std:
 	{
 		const double X = Left + Step * (static_cast<double>(Pose) + 0.5);
 		const double Tall = Bottom - Y.Place(Poses[Pose].VertexRms);
-		std::string Title = Names[Pose] + ": RMS " + WordPercent(Poses[Pose].VertexRms) + ", largest " +
-			WordPercent(Poses[Pose].VertexMax);
+		std::string Title = Names[Pose] + ": RMS " + FormatPercent(Poses[Pose].VertexRms) + ", largest " +
+			FormatPercent(Poses[Pose].VertexMax);
 		if (Measures.BlendError)
 		{
-			Title += "; linear blending " + WordPercent(Measures.BlendError->Poses[Pose].VertexRms);
+			Title += "; linear blending " + FormatPercent(Measures.BlendError->Poses[Pose].VertexRms);
 		}
 		const bool bWorst = Poses[Pose].VertexRms == Worst;
 		const double Wide = bWorst ? (std::max)(Bar, 3.0) : Bar; // visible among thousands
@@ -200,11 +200,11 @@ FMarkup PlotErrorByBones(std::span<const double> Curve, size_t Chosen, double Re
 	if (Chosen >= 1 && Chosen <= Last && Y.Shows(Curve[Chosen - 1]))
 	{
 		AddDot(Out, "c1", At, Y.Place(Curve[Chosen - 1]),
-			WordCountOf(Chosen, "rigid cluster", "rigid clusters") + ": " + WordPercent(Curve[Chosen - 1]));
+			FormatCountOf(Chosen, "rigid cluster", "rigid clusters") + ": " + FormatPercent(Curve[Chosen - 1]));
 	}
 	if (Y.Shows(Reached))
 	{
-		AddDot(Out, "c3", At, Y.Place(Reached), "finished character: " + WordPercent(Reached));
+		AddDot(Out, "c3", At, Y.Place(Reached), "finished character: " + FormatPercent(Reached));
 	}
 	return Out.Add("</svg>").Take();
 }
@@ -257,8 +257,8 @@ FMarkup PlotErrorByTriangles(
 				const double Across = X.Place(Points[Level].first), Up = Y.Place(Points[Level].second);
 				AddDot(Out, bMean ? "c1" : "c2", Across, Up,
 					"level " + std::to_string(Level) + ": " +
-						WordCountOf(static_cast<size_t>(Points[Level].first), "triangle", "triangles") + ", " +
-						(bMean ? "mean " : "bound ") + WordPercent(Points[Level].second));
+						FormatCountOf(static_cast<size_t>(Points[Level].first), "triangle", "triangles") + ", " +
+						(bMean ? "mean " : "bound ") + FormatPercent(Points[Level].second));
 				AddText(Out, "middle", Across, Up - 10.0, std::to_string(Level));
 			}
 		}
@@ -289,7 +289,7 @@ FMarkup PlotDistances(const FCharacterMeasures& Measures)
 		if (Percent < Points.size())
 		{
 			const double Across = X.Place(Points[Percent].first), Up = Y.Place(Points[Percent].second);
-			const std::string Text = std::to_string(Percent) + " % within " + WordLength(Measures.Quantiles[Percent]);
+			const std::string Text = std::to_string(Percent) + " % within " + FormatLength(Measures.Quantiles[Percent]);
 			AddDot(Out, "c1", Across, Up, Text);
 			AddText(Out, "start", Across + 12.0, Up + 14.0, Text);
 		}
@@ -320,12 +320,12 @@ FMarkup PlotInfluences(std::span<const size_t> Counts)
 	{
 		const double X = Left + Step * (static_cast<double>(Count) - 0.5), Up = Y.Place(Shares[Count + 1]);
 		AddBar(Out, "c1", X - 0.5 * Bar, Up, Bar, Bottom - Up,
-			WordCountOf(Counts[Count], "vertex", "vertices") + " with " +
-				WordCountOf(Count, "influence", "influences"));
+			FormatCountOf(Counts[Count], "vertex", "vertices") + " with " +
+				FormatCountOf(Count, "influence", "influences"));
 		AddText(Out, "middle", X, Bottom + 19.0, std::to_string(Count));
 		if (Bars <= 12)
 		{
-			AddText(Out, "middle", X, Up - 6.0, WordPercent(Shares[Count + 1]));
+			AddText(Out, "middle", X, Up - 6.0, FormatPercent(Shares[Count + 1]));
 		}
 	}
 	AddText(Out, "middle", 0.5 * (Left + Right), Bottom + 40.0, "influences per vertex");
@@ -354,9 +354,9 @@ FMarkup PlotStages(std::span<const FReportStage> Stages)
 		const double Length = Longest > 0.0 ? (Right - Names - Words) * Stage.Seconds / Longest : 0.0;
 		AddText(Out, "end", Names - 8.0, Y + 17.0, Shorten(Stage.Name, MaxLetters));
 		AddBar(Out, Stage.bCached ? "pale" : "c1", Names, Y + 4.0, Length, Row - 8.0,
-			Stage.Name + ": " + WordSeconds(Stage.Seconds));
+			Stage.Name + ": " + FormatSeconds(Stage.Seconds));
 		AddText(Out, "start", Names + (std::max)(Length, 0.5) + 8.0, Y + 17.0,
-			WordSeconds(Stage.Seconds) + (Stage.bCached ? ", cached" : ""));
+			FormatSeconds(Stage.Seconds) + (Stage.bCached ? ", cached" : ""));
 	}
 	AddLine(Out, "axis", Names, 4.0, Names, Row * static_cast<double>(Stages.size()) + 8.0);
 	return Out.Add("</svg>").Take();

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Files/NumberFormat.h"
 #include "Report/ReportPage.h"
-#include "Report/Wording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,27 +37,27 @@ void AddErrors(FHtml& Out, const FReportContent& Content)
 	const FErrorMeasures& Error = *Content.Measures.Error;
 	const double Diagonal = Content.Measures.Diagonal;
 	AddGroup(Out, "Accuracy");
-	AddRow(Out, "RMS distance", WordPercent(Error.VertexRms),
+	AddRow(Out, "RMS distance", FormatPercent(Error.VertexRms),
 		{"Root mean square distance between corresponding points of character and example, over all points and poses, "
 		 "in percent of the rest pose\u2019s diagonal (Schaefer &amp; Yuksel 2007)."},
 		EBetter::Smaller);
-	AddRow(Out, "RMS distance, as a length", WordLength(0.01 * Error.VertexRms * Diagonal),
+	AddRow(Out, "RMS distance, as a length", FormatLength(0.01 * Error.VertexRms * Diagonal),
 		{"In meters, if the files are in meters or were scaled to meters."}, EBetter::Smaller);
-	AddRow(Out, "Largest distance", WordPercent(Error.VertexMax),
+	AddRow(Out, "Largest distance", FormatPercent(Error.VertexMax),
 		FHtml()
-			.Add("The largest of these distances, at point {} in <bdi>{}</bdi>.", WordCount(Error.WorstPoint),
+			.Add("The largest of these distances, at point {} in <bdi>{}</bdi>.", FormatCount(Error.WorstPoint),
 				Error.WorstPose < Content.PoseNames.size() ? Content.PoseNames[Error.WorstPose] : std::string())
 			.Take(),
 		EBetter::Smaller);
-	AddRow(Out, "Normals, RMS", WordNumber(Error.NormalRms),
+	AddRow(Out, "Normals, RMS", FormatNumber(Error.NormalRms),
 		{"The same for unit normals of triangles: the distance between their tips, from 0 to 2. 0.1 is about "
 		 "6\u00b0."},
 		EBetter::Smaller);
-	AddRow(Out, "Distortion", WordPercent(Error.Distortion),
+	AddRow(Out, "Distortion", FormatPercent(Error.Distortion),
 		{"Distance relative to the spread of coordinates about each pose\u2019s center; independent of size (Karni "
 		 "&amp; Gotsman 2004)."},
 		EBetter::Smaller);
-	AddRow(Out, "ERMS", WordNumber(Error.ErmsUnit),
+	AddRow(Out, "ERMS", FormatNumber(Error.ErmsUnit),
 		{"100 times the RMS over coordinates of examples scaled to a unit diagonal (Kavan, Sloan &amp; O\u2019Sullivan "
 		 "2010)."},
 		EBetter::Smaller);
@@ -65,7 +65,7 @@ void AddErrors(FHtml& Out, const FReportContent& Content)
 	{
 		const auto Least =
 			std::min_element(Content.Measures.VolumePercents.begin(), Content.Measures.VolumePercents.end());
-		AddRow(Out, "Smallest volume", WordPercent(*Least),
+		AddRow(Out, "Smallest volume", FormatPercent(*Least),
 			{"Volume of the character relative to the example, in the pose where it is smallest. 100 % is exact; less "
 			 "is the volume loss typical of linear blending."},
 			EBetter::Larger);
@@ -83,21 +83,21 @@ void AddSkins(FHtml& Out, const FReportContent& Content)
 	AddGroup(Out, "Animation space and linear blending");
 	if (Content.Measures.BlendError)
 	{
-		AddRow(Out, "RMS distance of linear blending", WordPercent(Content.Measures.BlendError->VertexRms),
+		AddRow(Out, "RMS distance of linear blending", FormatPercent(Content.Measures.BlendError->VertexRms),
 			{"The same bones with the linear blend weights stored in the file."}, EBetter::Smaller);
-		AddRow(Out, "Largest distance of linear blending", WordPercent(Content.Measures.BlendError->VertexMax),
+		AddRow(Out, "Largest distance of linear blending", FormatPercent(Content.Measures.BlendError->VertexMax),
 			{"As above."}, EBetter::Smaller);
 	}
 	if (bLeftOut)
 	{
-		AddRow(Out, "RMS distance on held-out poses", WordPercent(Figures.LeftOutRms),
+		AddRow(Out, "RMS distance on held-out poses", FormatPercent(Figures.LeftOutRms),
 			FHtml()
 				.Add("Cross-validation in {}: each is held out in turn, the skin is fitted to the others and measured "
 					 "on the held-out poses. Estimates the error on new poses.",
-					WordCountOf(Figures.Folds, "fold", "folds"))
+					FormatCountOf(Figures.Folds, "fold", "folds"))
 				.Take(),
 			EBetter::Smaller);
-		AddRow(Out, "RMS distance of linear blending on held-out poses", WordPercent(Figures.BlendLeftOutRms),
+		AddRow(Out, "RMS distance of linear blending on held-out poses", FormatPercent(Figures.BlendLeftOutRms),
 			{"As above."}, EBetter::Smaller);
 	}
 }
@@ -107,24 +107,24 @@ void AddSizes(FHtml& Out, const FReportContent& Content)
 	const FCharacterView& Character = Content.Character.View();
 	const FMeshLevelView& Finest = Character.Levels[0];
 	AddGroup(Out, "Size");
-	AddRow(Out, "Bones", WordCount(Character.Skeleton.JointCount()), {"Joints of the skeleton, including the root."},
+	AddRow(Out, "Bones", FormatCount(Character.Skeleton.JointCount()), {"Joints of the skeleton, including the root."},
 		EBetter::Smaller);
-	AddRow(Out, "Influences per vertex", WordNumber(Content.Measures.MeanInfluences),
+	AddRow(Out, "Influences per vertex", FormatNumber(Content.Measures.MeanInfluences),
 		{"Mean number of bones per vertex of the finest level; determines the cost of skinning."}, EBetter::Smaller);
-	AddRow(Out, "Vertices", WordCount(Finest.VertexCount()),
+	AddRow(Out, "Vertices", FormatCount(Finest.VertexCount()),
 		FHtml()
 			.Add("Rendered vertices of the finest level: {} of the examples, split where UVs or normals differ.",
-				WordCountOf(Content.Examples.PointCount(), "point", "points"))
+				FormatCountOf(Content.Examples.PointCount(), "point", "points"))
 			.Take(),
 		EBetter::Neither);
-	AddRow(Out, "Triangles", WordCount(Finest.Indices.size() / 3), {"Of the finest level."}, EBetter::Neither);
-	AddRow(Out, "Diagonal", WordLength(Content.Measures.Diagonal), {"Of the bounding box of the rest pose."},
+	AddRow(Out, "Triangles", FormatCount(Finest.Indices.size() / 3), {"Of the finest level."}, EBetter::Neither);
+	AddRow(Out, "Diagonal", FormatLength(Content.Measures.Diagonal), {"Of the bounding box of the rest pose."},
 		EBetter::Neither);
-	AddRow(Out, "Character file", WordBytes(Content.Character.Bytes().size()),
+	AddRow(Out, "Character file", FormatBytes(Content.Character.Bytes().size()),
 		{"All levels, skins, clips and bounds; read in place at run time."}, EBetter::Smaller);
 	if (Content.Figures.Seconds > 0.0)
 	{
-		AddRow(Out, "Time", WordSeconds(Content.Figures.Seconds),
+		AddRow(Out, "Time", FormatSeconds(Content.Figures.Seconds),
 			{"Wall-clock time of all stages; depends on the machine."}, EBetter::Smaller);
 	}
 }
@@ -162,15 +162,15 @@ void AddPoseTable(FHtml& Out, const FReportContent& Content)
 		Out.Add("<tr{}><td class=\"n\">{}</td><th scope=\"row\"><bdi>{}</bdi></th><td class=\"n\">{}</td><td "
 				"class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
 			Pose == Worst ? FMarkup{" class=\"worst\""} : FMarkup(), std::to_string(Pose), Content.PoseNames[Pose],
-			WordPercent(E.VertexRms), WordLength(0.01 * E.VertexRms * Content.Measures.Diagonal),
-			WordPercent(E.VertexMax), WordNumber(E.NormalRms));
+			FormatPercent(E.VertexRms), FormatLength(0.01 * E.VertexRms * Content.Measures.Diagonal),
+			FormatPercent(E.VertexMax), FormatNumber(E.NormalRms));
 		if (!Volumes.empty())
 		{
-			Out.Add("<td class=\"n\">{}</td>", WordPercent(Volumes[Pose]));
+			Out.Add("<td class=\"n\">{}</td>", FormatPercent(Volumes[Pose]));
 		}
 		if (Blend != nullptr)
 		{
-			Out.Add("<td class=\"n\">{}</td>", WordPercent(Blend->Poses[Pose].VertexRms));
+			Out.Add("<td class=\"n\">{}</td>", FormatPercent(Blend->Poses[Pose].VertexRms));
 		}
 		Out.Add("</tr>\n");
 	}
@@ -196,17 +196,18 @@ void AddLevelTable(FHtml& Out, const FReportContent& Content)
 		const double Bound = static_cast<double>(Mesh.ErrorBound);
 		const std::string Chosen = Level == 0
 			? "any size"
-			: WordCount(static_cast<size_t>((std::min)(Content.PixelSizes[Level], 1e6) + 0.5)) + " px (" +
-				(Bound > 0.0 ? WordCount(static_cast<size_t>((std::min)(Content.Measures.Height / Bound, 1e6) + 0.5)) +
+			: FormatCount(static_cast<size_t>((std::min)(Content.PixelSizes[Level], 1e6) + 0.5)) + " px (" +
+				(Bound > 0.0
+						? FormatCount(static_cast<size_t>((std::min)(Content.Measures.Height / Bound, 1e6) + 0.5)) +
 							" px)"
-							 : "any)");
+						: "any)");
 		Out.Add(
 			"<tr><th scope=\"row\">LOD {}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
 			"class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-			std::to_string(Level), WordCount(Mesh.Indices.size() / 3), WordCount(Mesh.VertexCount()),
-			WordCount(Offsets.empty() ? 0 : Offsets.back()),
-			WordCount(Mesh.Bones.empty() ? Character.Skeleton.JointCount() : Mesh.Bones.size()),
-			WordLength(static_cast<double>(Mesh.MeanError)), WordLength(Bound), Chosen);
+			std::to_string(Level), FormatCount(Mesh.Indices.size() / 3), FormatCount(Mesh.VertexCount()),
+			FormatCount(Offsets.empty() ? 0 : Offsets.back()),
+			FormatCount(Mesh.Bones.empty() ? Character.Skeleton.JointCount() : Mesh.Bones.size()),
+			FormatLength(static_cast<double>(Mesh.MeanError)), FormatLength(Bound), Chosen);
 	}
 	Out.Add("</tbody></table></div>\n");
 }
@@ -233,16 +234,17 @@ void AddBoneTable(FHtml& Out, const FReportContent& Content)
 		const std::string_view ParentName = Parent == NoParent ? "\u2013" : Skeleton.Names[static_cast<size_t>(Parent)];
 		Out.Add("<tr><td class=\"n\">{}</td><th scope=\"row\"><bdi>{}</bdi></th><td><bdi>{}</bdi></td><td "
 				"class=\"n\">{}</td>",
-			std::to_string(Joint), Skeleton.Names[Joint], ParentName, WordCount(Content.Measures.HeldVertices[Joint]));
+			std::to_string(Joint), Skeleton.Names[Joint], ParentName,
+			FormatCount(Content.Measures.HeldVertices[Joint]));
 		if (bErrors)
 		{
 			Out.Add("<td class=\"n\">{}</td>",
-				Content.Measures.HeldVertices[Joint] > 0 ? WordPercent(Content.Measures.HeldRms[Joint]) : "\u2013");
+				Content.Measures.HeldVertices[Joint] > 0 ? FormatPercent(Content.Measures.HeldRms[Joint]) : "\u2013");
 		}
 		if (bKinds)
 		{
 			Out.Add("<td>{}</td><td class=\"n\">{}</td>", Content.Figures.Bones[Joint].Kind,
-				Parent == NoParent ? "\u2013" : WordLength(Content.Figures.Bones[Joint].Gap));
+				Parent == NoParent ? "\u2013" : FormatLength(Content.Figures.Bones[Joint].Gap));
 		}
 		Out.Add("</tr>\n");
 	}
@@ -262,7 +264,7 @@ void AddStageTable(FHtml& Out, const FReportContent& Content)
 			Figures += (Figures.empty() ? "" : "; ") + Name + " " + Value;
 		}
 		Out.Add("<tr><th scope=\"row\"><bdi>{}</bdi></th><td class=\"n\">{}</td><td><bdi>{}</bdi></td></tr>\n",
-			Stage.Name, WordSeconds(Stage.Seconds) + (Stage.bCached ? ", cached" : ""), Figures);
+			Stage.Name, FormatSeconds(Stage.Seconds) + (Stage.bCached ? ", cached" : ""), Figures);
 	}
 	Out.Add("</tbody></table></div>\n");
 }
@@ -338,9 +340,9 @@ FMarkup FormatProblems(const FReportContent& Content)
 	if (Problems.empty())
 	{
 		Out.Add("<p>None were found in {} of {} and {}.</p>\n",
-			WordCountOf(Content.Examples.PoseCount(), "pose", "poses"),
-			WordCountOf(Content.Examples.PointCount(), "point", "points"),
-			WordCountOf(Content.Examples.Rest.Triangles.size(), "triangle", "triangles"));
+			FormatCountOf(Content.Examples.PoseCount(), "pose", "poses"),
+			FormatCountOf(Content.Examples.PointCount(), "point", "points"),
+			FormatCountOf(Content.Examples.Rest.Triangles.size(), "triangle", "triangles"));
 		return Out.Add("</section>\n").Take();
 	}
 	Out.Add("<p>None of these stopped the build. Each entry says what was done or what to do.</p>\n<ul "

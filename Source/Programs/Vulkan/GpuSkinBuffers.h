@@ -3,21 +3,12 @@
 #pragma once
 
 #include "Gpu/GpuSkin.h"
+#include "Skinning/SkinOperator.h"
 #include "Vulkan/GpuDevice.h"
 #include "Vulkan/GpuPipeline.h"
 
 namespace Exemplar
 {
-
-/** Operators as ExemplarSkinning.ush counts them (SKIN_OPERATOR). */
-enum class EGpuSkinOperator
-{
-	LinearBlend,
-	AnimationSpace,
-	DualQuaternion,
-	Spherical,
-	Twist
-};
 
 /** A packed level on the device: streams and tables, ready to be bound to a skinning kernel or a vertex factory. */
 struct FGpuSkinBuffers

@@ -13,6 +13,7 @@ namespace
 struct FCounts
 {
 	int Meters = 0;
+	int Pauses = 0;
 	size_t Count = 0;
 	size_t TotalBytes = 0;
 	size_t LargestBytes = 0;
@@ -21,7 +22,7 @@ thread_local FCounts Counts;
 
 void Record(size_t Size)
 {
-	if (Counts.Meters > 0)
+	if (Counts.Meters > 0 && Counts.Pauses == 0)
 	{
 		++Counts.Count;
 		Counts.TotalBytes += Size;
@@ -40,7 +41,7 @@ void Record(size_t Size)
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || EXEMPLAR_HAS_FEATURE(address_sanitizer) || \
 	EXEMPLAR_HAS_FEATURE(thread_sanitizer)
 
-// A sanitizer has operators of its own, and tells of what they hand out.
+// Sanitizers have their own operators, and report each allocation to a hook.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(
 	void (*Malloc)(const volatile void*, size_t), void (*Free)(const volatile void*));
 
@@ -52,7 +53,7 @@ static const int SanitizerHooks = __sanitizer_install_malloc_and_free_hooks(
 namespace
 {
 
-/** From malloc alone, which every platform has: the block's own beginning stands just before what is handed out. */
+/** Uses malloc alone, which every platform has. The address of the malloc block precedes the returned address. */
 void* Allocate(size_t Size, size_t Alignment)
 {
 	Record(Size);
@@ -149,11 +150,15 @@ namespace Exemplar
 
 FAllocationMeter::FAllocationMeter()
 {
-	Counts = {Counts.Meters + 1, 0, 0, 0};
+	Counts = {Counts.Meters + 1, Counts.Pauses, 0, 0, 0};
 }
 FAllocationMeter::~FAllocationMeter()
 {
 	--Counts.Meters;
+}
+void FAllocationMeter::Pause(bool bPause)
+{
+	Counts.Pauses += bPause ? 1 : -1;
 }
 size_t FAllocationMeter::Count() const
 {

@@ -3,8 +3,8 @@
 #include "Crowd/CrowdMembers.h"
 
 #include "AllocationMeter.h"
+#include "Crowd/GpuCrowd.h"
 #include "CrowdField.h"
-#include "Gpu/GpuCrowd.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Crowd/GpuCrowd.h"
 #include "Gpu/DebugColors.h"
-#include "Gpu/GpuCrowd.h"
 #include "Gpu/GpuSkin.h"
 #include "RandomSkin.h"
 

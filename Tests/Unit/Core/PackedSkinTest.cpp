@@ -2,6 +2,7 @@
 
 #include "Skinning/PackedSkin.h"
 
+#include "Base/Octahedral.h"
 #include "RandomSkin.h"
 #include "Skinning/SkinQuantization.h"
 

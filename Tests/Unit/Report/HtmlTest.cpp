@@ -2,7 +2,7 @@
 
 #include "Report/Html.h"
 
-#include "Report/Wording.h"
+#include "Files/NumberFormat.h"
 
 #include <gmock/gmock.h>
 
@@ -47,28 +47,29 @@ TEST(Html, DataUrisAreBase64)
 	EXPECT_EQ(MakeDataUri("a", "\xff\xfe\xfd"), "data:a;base64,//79");
 }
 
-TEST(Wording, NumbersHaveThreeDigitsThatCountAndUnits)
+TEST(NumberFormat, NumbersHaveThreeSignificantDigitsAndUnits)
 {
-	EXPECT_EQ(WordCount(15466), "15\u202f466");
-	EXPECT_EQ(WordCount(1234567), "1\u202f234\u202f567");
-	EXPECT_EQ(WordPercent(0.3149), "0.31\u202f%");
-	EXPECT_EQ(WordPercent(0.0123), "0.012\u202f%");
-	EXPECT_EQ(WordPercent(99.97), "100\u202f%");
-	EXPECT_EQ(WordPercent(0.0), "0\u202f%");
-	EXPECT_EQ(WordPercent(1e-7), "<\u202f0.0001\u202f%");
-	EXPECT_EQ(WordLength(0.00384), "3.84\u202fmm");
-	EXPECT_EQ(WordLength(2.5), "2.5\u202fm");
-	EXPECT_EQ(WordLength(0.0), "0\u202fmm");
-	EXPECT_EQ(WordSeconds(56.686), "56.7\u202fs");
-	EXPECT_EQ(WordBytes(6783888), "6.8\u202fMB");
-	EXPECT_EQ(WordNumber(0.0524), "0.0524");
-	EXPECT_EQ(WordNumber(-1500.0), "-1\u202f500");
-	EXPECT_EQ(WordNumber(1.0 / 0.0), "\u2013");
-	EXPECT_EQ(WordCountOf(1, "bone", "bones"), "1 bone");
-	EXPECT_EQ(WordCountOf(21, "bone", "bones"), "21 bones");
+	EXPECT_EQ(FormatCount(15466), "15,466");
+	EXPECT_EQ(FormatCount(1234567), "1,234,567");
+	EXPECT_EQ(FormatPercent(0.3149), "0.31\u202f%");
+	EXPECT_EQ(FormatPercent(0.0123), "0.012\u202f%");
+	EXPECT_EQ(FormatPercent(99.97), "100\u202f%");
+	EXPECT_EQ(FormatPercent(0.0), "0\u202f%");
+	EXPECT_EQ(FormatPercent(1e-7), "<\u202f0.0001\u202f%");
+	EXPECT_EQ(FormatLength(0.00384), "3.84\u202fmm");
+	EXPECT_EQ(FormatLength(0.0000421), "0.042\u202fmm");
+	EXPECT_EQ(FormatLength(2.5), "2.5\u202fm");
+	EXPECT_EQ(FormatLength(0.0), "0\u202fmm");
+	EXPECT_EQ(FormatSeconds(56.686), "56.7\u202fs");
+	EXPECT_EQ(FormatBytes(6783888), "6.8\u202fMB");
+	EXPECT_EQ(FormatNumber(0.0524), "0.0524");
+	EXPECT_EQ(FormatNumber(-1500.0), "-1,500");
+	EXPECT_EQ(FormatNumber(1.0 / 0.0), "\u2013");
+	EXPECT_EQ(FormatCountOf(1, "bone", "bones"), "1 bone");
+	EXPECT_EQ(FormatCountOf(21, "bone", "bones"), "21 bones");
 }
 
-TEST(Wording, AScaleEndsAtANumberThatReadsWell)
+TEST(NumberFormat, AScaleEndsAtANumberThatReadsWell)
 {
 	for (const double Value : {1e-6, 0.00021, 0.0225, 0.9, 1.0, 7.3, 250.0})
 	{

@@ -9,13 +9,13 @@
 // unreal-host --wrong NAME                     makes one of them
 // Fails when a test fails or when there are not as many as expected: a test that is not compiled any more is not seen
 // otherwise. With CI=true it fails without a device too.
+#include "MisuseTests.h"
 #include "RenderThread.h"
 #include "RenderingThread.h"
 #include "Runner.h"
 #include "SamplePicture.h"
 #include "UObject/Object.h"
 #include "View.h"
-#include "Wrongs.h"
 
 namespace
 {
@@ -39,7 +39,7 @@ Host::FRunResult Run(const std::vector<std::string>& Words, bool bHasDevice)
 	}
 	if (Words.size() == 2 && Words[0] == "--wrong")
 	{
-		Host::DoWrong(Words[1]);
+		Host::RunMisuse(Words[1]);
 		std::printf("FAILED  nobody has noticed: %s\n", Words[1].c_str());
 		return {0, 1, 0};
 	}
@@ -68,7 +68,7 @@ int main(int Count, char** Arguments)
 	std::vector<std::string> Words(Arguments + 1, Arguments + Count);
 	if (!Words.empty() && Words[0] == "--wrongs")
 	{
-		Host::ListWrongs();
+		Host::ListMisuses();
 		return 0;
 	}
 	const bool bRecording =

@@ -99,6 +99,8 @@ bool IsInRenderingThread()
 	const std::lock_guard Lock(Thread.Mutex);
 	return std::this_thread::get_id() == Thread.Id;
 }
+std::atomic<void (*)(bool)> HostEngineWork = nullptr;
+
 void HostEnqueueRenderCommand(std::shared_ptr<void> Command, void (*Run)(void*, FRHICommandListImmediate&))
 {
 	FRenderThread& Thread = RenderThread();

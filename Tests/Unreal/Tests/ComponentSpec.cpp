@@ -2,7 +2,7 @@
 
 // What the mesh component promises besides its picture: debug views, when it sends what, bounds, switches, names.
 #include "Components/SkeletalMeshComponent.h"
-#include "DeformerStage.h"
+#include "DeformerFixture.h"
 #include "Engine/Engine.h"
 #include "ExemplarConversions.h"
 #include "ExemplarTube.h"
@@ -10,15 +10,15 @@
 #include "HAL/IConsoleManager.h"
 #include "PrimitiveSceneProxy.h"
 #include "RenderUtils.h"
-#include "Stage.h"
+#include "SceneFixture.h"
 #include "UObject/UObjectGlobals.h"
 
 namespace
 {
 
-Host::FReferenceState BentTube(const Host::FStage& Stage, float Seconds)
+Host::FReferenceState BentTube(const Host::FSceneFixture& Fixture, float Seconds)
 {
-	return {Stage.ClipPose(0, Seconds), FTransform()};
+	return {Fixture.ClipPose(0, Seconds), FTransform()};
 }
 
 /** The color of a pixel before it was lit. */
@@ -75,14 +75,14 @@ bool FComponentDebugViews::RunTest(const FString&)
 {
 	using Exemplar::FFloat3;
 	constexpr float Tolerance = 0.02f; // of eight bits, divided by the light
-	Host::FStage Stage(Exemplar::MakeTube());
-	const Exemplar::FMeshLevelView& Level = Stage.Character->Levels[0];
-	const Host::FReferenceState State = BentTube(Stage, 1.0f);
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	const Exemplar::FMeshLevelView& Level = Fixture.Character->Levels[0];
+	const Host::FReferenceState State = BentTube(Fixture, 1.0f);
 	const auto Show = [&](EExemplarDebugView View)
 	{
-		Stage.Component->SetDebugView(View);
-		Stage.Show(State);
-		return Stage.Show(State);
+		Fixture.Component->SetDebugView(View);
+		Fixture.Show(State);
+		return Fixture.Show(State);
 	};
 	const auto Check = [&](const TCHAR* What, const FColorDifference& Difference, size_t Colors)
 	{
@@ -121,15 +121,16 @@ bool FComponentDebugViews::RunTest(const FString&)
 		1);
 	for (const int32 Forced : {0, 1})
 	{
-		Stage.Component->ForcedLevel = Forced;
+		Fixture.Component->ForcedLevel = Forced;
 		Check(TEXT("levels"),
-			CompareColors(Show(EExemplarDebugView::Level), Stage.Character->Levels[static_cast<size_t>(Forced)].Indices,
+			CompareColors(Show(EExemplarDebugView::Level),
+				Fixture.Character->Levels[static_cast<size_t>(Forced)].Indices,
 				[&](uint32_t) { return Exemplar::DebugCategory(static_cast<uint32_t>(Forced)); }),
 			1);
 	}
-	Stage.Component->ForcedLevel = 0;
+	Fixture.Component->ForcedLevel = 0;
 	const Exemplar::FPictureDifference Difference =
-		Stage.Judge(Show(EExemplarDebugView::DominantBone), State, State, EExemplarOperator::AnimationSpace, 0, true);
+		Fixture.Judge(Show(EExemplarDebugView::DominantBone), State, State, EExemplarOperator::AnimationSpace, 0, true);
 	TestTrue(TEXT("the shape is what it was"), Difference.bSame);
 	return true;
 }
@@ -138,22 +139,22 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(FComponentDebugMaterial,
 	"Exemplar.Host.Component.DebugViewsAreDrawnWithTheirMaterialAndPipelinesAreAskedForInTime", Host::TestFlags)
 bool FComponentDebugMaterial::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
-	TestEqual(TEXT("asked for when the character is set"), Stage.Component->HostPrecachedPipelines, 2);
-	TestNull(TEXT("without an engine"), Stage.Component->GetDebugMaterial());
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	TestEqual(TEXT("asked for when the character is set"), Fixture.Component->HostPrecachedPipelines, 2);
+	TestNull(TEXT("without an engine"), Fixture.Component->GetDebugMaterial());
 	GEngine = NewObject<UEngine>();
 	GEngine->VertexColorMaterial = NewObject<UMaterial>();
-	TestTrue(TEXT("the engine's"), Stage.Component->GetDebugMaterial() == GEngine->VertexColorMaterial);
+	TestTrue(TEXT("the engine's"), Fixture.Component->GetDebugMaterial() == GEngine->VertexColorMaterial);
 	UMaterial* Own = NewObject<UMaterial>();
-	Stage.Component->DebugMaterial = Own;
-	TestTrue(TEXT("its own"), Stage.Component->GetDebugMaterial() == Own);
+	Fixture.Component->DebugMaterial = Own;
+	TestTrue(TEXT("its own"), Fixture.Component->GetDebugMaterial() == Own);
 	GEngine = nullptr;
-	const TArray<FName> Names = Stage.Component->GetMaterialSlotNames();
+	const TArray<FName> Names = Fixture.Component->GetMaterialSlotNames();
 	TestEqual(TEXT("slots"), Names.Num(), 2);
-	TestEqual(TEXT("a slot by name"), Stage.Component->GetMaterialIndex(TEXT("upper")), 1);
-	TestEqual(TEXT("no such slot"), Stage.Component->GetMaterialIndex(TEXT("hat")), static_cast<int32>(INDEX_NONE));
-	TestTrue(TEXT("valid"), Stage.Component->IsMaterialSlotNameValid(TEXT("Lower")));
-	TestFalse(TEXT("not valid"), Stage.Component->IsMaterialSlotNameValid(TEXT("hat")));
+	TestEqual(TEXT("a slot by name"), Fixture.Component->GetMaterialIndex(TEXT("upper")), 1);
+	TestEqual(TEXT("no such slot"), Fixture.Component->GetMaterialIndex(TEXT("hat")), static_cast<int32>(INDEX_NONE));
+	TestTrue(TEXT("valid"), Fixture.Component->IsMaterialSlotNameValid(TEXT("Lower")));
+	TestFalse(TEXT("not valid"), Fixture.Component->IsMaterialSlotNameValid(TEXT("hat")));
 	return true;
 }
 
@@ -161,31 +162,31 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FComponentSends, "Exemplar.Host.Component.SendsOnceAFrameAndOnlyWhileItIsSeen", Host::TestFlags)
 bool FComponentSends::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
-	Stage.Component->PlayClip(TEXT("bend"));
-	Stage.World->HostTick(0.0f);
-	Host::DrawWorld(*Stage.World, Stage.Camera);
-	int32 Before = Stage.Component->HostDynamicSends;
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	Fixture.Component->PlayClip(TEXT("bend"));
+	Fixture.World->HostTick(0.0f);
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
+	int32 Before = Fixture.Component->HostDynamicSends;
 	for (int32 Frame = 0; Frame < 3; ++Frame)
 	{
-		Stage.Component->SetClipTime(0.1f);
-		Stage.Component->SetCorrectiveWeight(0, 0.5f);
-		Stage.Component->SetClipTime(0.2f);
-		Stage.World->HostTick(1.0f / 60.0f);
-		Host::DrawWorld(*Stage.World, Stage.Camera);
+		Fixture.Component->SetClipTime(0.1f);
+		Fixture.Component->SetCorrectiveWeight(0, 0.5f);
+		Fixture.Component->SetClipTime(0.2f);
+		Fixture.World->HostTick(1.0f / 60.0f);
+		Host::DrawWorld(*Fixture.World, Fixture.Camera);
 	}
-	TestEqual(TEXT("once a frame"), Stage.Component->HostDynamicSends - Before, 3);
+	TestEqual(TEXT("once a frame"), Fixture.Component->HostDynamicSends - Before, 3);
 	// A quarter of a second later nobody has looked, and nothing is posed or sent.
-	Stage.World->HostTick(0.3f);
-	Before = Stage.Component->HostDynamicSends;
+	Fixture.World->HostTick(0.3f);
+	Before = Fixture.Component->HostDynamicSends;
 	for (int32 Frame = 0; Frame < 5; ++Frame)
 	{
-		Stage.World->HostTick(0.1f);
+		Fixture.World->HostTick(0.1f);
 	}
-	TestEqual(TEXT("unseen"), Stage.Component->HostDynamicSends - Before, 0);
-	Host::DrawWorld(*Stage.World, Stage.Camera);
-	Stage.World->HostTick(0.1f);
-	TestEqual(TEXT("seen again"), Stage.Component->HostDynamicSends - Before, 1);
+	TestEqual(TEXT("unseen"), Fixture.Component->HostDynamicSends - Before, 0);
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
+	Fixture.World->HostTick(0.1f);
+	TestEqual(TEXT("seen again"), Fixture.Component->HostDynamicSends - Before, 1);
 	return true;
 }
 
@@ -193,26 +194,26 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FComponentBounds, "Exemplar.Host.Component.BoundsHoldEveryPoseWhereverTheRootIs", Host::TestFlags)
 bool FComponentBounds::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
 	const FTransform Place(FQuat(FVector(0.0, 0.0, 1.0), 0.4), FVector(100.0, -50.0, 20.0), FVector(1.5, 1.5, 1.5));
-	Stage.Component->SetWorldTransform(Place);
-	const FBoxSphereBounds AtRest = Stage.Component->Bounds;
+	Fixture.Component->SetWorldTransform(Place);
+	const FBoxSphereBounds AtRest = Fixture.Component->Bounds;
 	for (const float Away : {0.0f, 3.0f})
 	{
 		for (float Seconds = 0.0f; Seconds <= 1.0f; Seconds += 0.25f)
 		{
-			std::vector<Exemplar::FBoneTransform> Local = Stage.ClipPose(0, Seconds);
+			std::vector<Exemplar::FBoneTransform> Local = Fixture.ClipPose(0, Seconds);
 			Local[0].Translation = Local[0].Translation + Exemplar::FFloat3{Away, 0.5f * Away, -Away};
 			TArray<FTransform> Pose;
 			for (const Exemplar::FBoneTransform& Bone : Local)
 			{
 				Pose.Add(Exemplar::ToUnrealTransform(Bone));
 			}
-			Stage.Component->SetPose(Pose);
-			const FBoxSphereBounds Bounds = Stage.Component->Bounds;
+			Fixture.Component->SetPose(Pose);
+			const FBoxSphereBounds Bounds = Fixture.Component->Bounds;
 			double Furthest = 0.0;
 			for (const Exemplar::FFloat3& P : Host::SkinByCore(
-					 Stage.Character, Stage.Character->Levels[0], Local, EExemplarOperator::AnimationSpace, true)
+					 Fixture.Character, Fixture.Character->Levels[0], Local, EExemplarOperator::AnimationSpace, true)
 												  .Positions)
 			{
 				const FVector World = Place.TransformPosition(Exemplar::ToUnrealPosition(P));
@@ -222,9 +223,9 @@ bool FComponentBounds::RunTest(const FString&)
 			TestTrue(TEXT("not far too large"), Bounds.SphereRadius < 450.0);
 		}
 	}
-	TestTrue(TEXT("with the root"), (Stage.Component->Bounds.Origin - AtRest.Origin).Size() > 300.0);
-	Stage.Component->ClearPose();
-	TestTrue(TEXT("a pose holds until it is cleared"), (Stage.Component->Bounds.Origin - AtRest.Origin).Size() < 1.0);
+	TestTrue(TEXT("with the root"), (Fixture.Component->Bounds.Origin - AtRest.Origin).Size() > 300.0);
+	Fixture.Component->ClearPose();
+	TestTrue(TEXT("a pose holds until it is cleared"), (Fixture.Component->Bounds.Origin - AtRest.Origin).Size() < 1.0);
 	return true;
 }
 
@@ -232,26 +233,26 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(FComponentCorrectives,
 	"Exemplar.Host.Component.CorrectivesAreSwitchedAndScaledWhileNothingMoves", Host::GpuTestFlags)
 bool FComponentCorrectives::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
-	const Host::FReferenceState State = BentTube(Stage, 1.0f);
-	Stage.Show(State);
-	Stage.Show(State);
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	const Host::FReferenceState State = BentTube(Fixture, 1.0f);
+	Fixture.Show(State);
+	Fixture.Show(State);
 	const auto Is = [&](bool bCorrectives)
 	{
-		Stage.World->HostTick(1.0f / 60.0f); // nobody sets a pose
-		Host::DrawWorld(*Stage.World, Stage.Camera);
-		Stage.World->HostTick(1.0f / 60.0f);
-		return Stage
-			.Judge(Host::DrawWorld(*Stage.World, Stage.Camera), State, State, EExemplarOperator::AnimationSpace, 0,
+		Fixture.World->HostTick(1.0f / 60.0f); // nobody sets a pose
+		Host::DrawWorld(*Fixture.World, Fixture.Camera);
+		Fixture.World->HostTick(1.0f / 60.0f);
+		return Fixture
+			.Judge(Host::DrawWorld(*Fixture.World, Fixture.Camera), State, State, EExemplarOperator::AnimationSpace, 0,
 				bCorrectives)
 			.bSame;
 	};
 	TestTrue(TEXT("on"), Is(true));
-	Stage.Component->bCorrectives = false;
+	Fixture.Component->bCorrectives = false;
 	TestTrue(TEXT("off"), Is(false));
-	Stage.Component->bCorrectives = true;
+	Fixture.Component->bCorrectives = true;
 	TestTrue(TEXT("on again"), Is(true));
-	Stage.Component->SetCorrectiveWeight(0, 0.0f);
+	Fixture.Component->SetCorrectiveWeight(0, 0.0f);
 	TestTrue(TEXT("one off"), Is(false));
 	return true;
 }
@@ -266,14 +267,14 @@ bool FComponentConsole::RunTest(const FString&)
 	{
 		return false;
 	}
-	Host::FStage Stage(Exemplar::MakeTube());
-	Stage.Component->ForcedLevel = -1;
-	const Host::FReferenceState State = BentTube(Stage, 0.5f);
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	Fixture.Component->ForcedLevel = -1;
+	const Host::FReferenceState State = BentTube(Fixture, 0.5f);
 	const auto Level = [&]
 	{
-		Stage.Show(State);
-		Stage.Show(State);
-		return Stage.Component->GetDrawnLevel();
+		Fixture.Show(State);
+		Fixture.Show(State);
+		return Fixture.Component->GetDrawnLevel();
 	};
 	TestEqual(TEXT("near"), Level(), 0);
 	Scale->Set(100.0f, ECVF_SetByConsole);
@@ -291,24 +292,24 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FComponentLeadersMesh, "Exemplar.Host.Component.ALeaderMayGetAnotherMesh", Host::GpuTestFlags)
 bool FComponentLeadersMesh::RunTest(const FString&)
 {
-	Host::FDeformerStage Other;
-	Host::FStage Stage(Exemplar::MakeTube());
-	const Host::FReferenceState State = BentTube(Stage, 1.0f);
+	Host::FDeformerFixture Other;
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	const Host::FReferenceState State = BentTube(Fixture, 1.0f);
 	USkeletalMeshComponent* Leader = NewObject<USkeletalMeshComponent>();
-	AddExpectedError(TEXT("lacks 4 of the character's bones"), EAutomationExpectedErrorFlags::Contains, 1, false);
-	Stage.Component->SetLeader(Leader); // without a mesh, and so without bones
-	TestEqual(TEXT("missing"), Stage.Component->GetMissingBones().Num(), 4);
+	AddExpectedError(TEXT("is missing 4 of the character's bones"), EAutomationExpectedErrorFlags::Contains, 1, false);
+	Fixture.Component->SetLeader(Leader); // without a mesh, and so without bones
+	TestEqual(TEXT("missing"), Fixture.Component->GetMissingBones().Num(), 4);
 	Leader->SetSkeletalMesh(Other.Mesh);
 	Leader->HostBones = Other.BonesOf(State.Local);
-	Stage.World->HostTick(0.0f);
-	Host::DrawWorld(*Stage.World, Stage.Camera);
-	Stage.World->HostTick(0.0f);
-	Host::DrawWorld(*Stage.World, Stage.Camera);
-	Stage.World->HostTick(0.0f);
-	const Exemplar::FPictureDifference Difference = Stage.Judge(
-		Host::DrawWorld(*Stage.World, Stage.Camera), State, State, EExemplarOperator::AnimationSpace, 0, true);
+	Fixture.World->HostTick(0.0f);
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
+	Fixture.World->HostTick(0.0f);
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
+	Fixture.World->HostTick(0.0f);
+	const Exemplar::FPictureDifference Difference = Fixture.Judge(
+		Host::DrawWorld(*Fixture.World, Fixture.Camera), State, State, EExemplarOperator::AnimationSpace, 0, true);
 	TestTrue(*HostFromUtf8(Difference.Sentence.c_str()), Difference.bSame);
-	TestEqual(TEXT("none is missing"), Stage.Component->GetMissingBones().Num(), 0);
+	TestEqual(TEXT("none is missing"), Fixture.Component->GetMissingBones().Num(), 0);
 	return true;
 }
 
@@ -319,21 +320,21 @@ bool FComponentScene::RunTest(const FString&)
 	for (const bool bGPUScene : {true, false})
 	{
 		bHostGPUScene = bGPUScene;
-		Host::FStage Stage(Exemplar::MakeTube());
+		Host::FSceneFixture Fixture(Exemplar::MakeTube());
 		// Another that comes first in the scene, and that nobody sees.
-		Stage.Component->UnregisterComponent();
+		Fixture.Component->UnregisterComponent();
 		UExemplarMeshComponent* Other = NewObject<UExemplarMeshComponent>();
-		Other->SetCharacter(Stage.Asset);
+		Other->SetCharacter(Fixture.Asset);
 		Other->ForcedLevel = 0;
 		Other->SetWorldTransform(FTransform(FVector(5000.0, 0.0, 0.0)));
-		Other->RegisterComponentWithWorld(Stage.World);
-		Stage.Component->RegisterComponentWithWorld(Stage.World);
+		Other->RegisterComponentWithWorld(Fixture.World);
+		Fixture.Component->RegisterComponentWithWorld(Fixture.World);
 		const FQuat Turn(FVector(0.0, 0.0, 1.0), 0.3);
-		const Host::FReferenceState Before{Stage.ClipPose(0, 0.7f), FTransform(Turn, FVector(-5.0, 4.0, 2.0))},
-			Now{Stage.ClipPose(0, 1.0f), FTransform(Turn, FVector(0.0, 6.0, 0.0))};
-		Stage.Show(Before);
-		Host::FPicture Picture = Stage.Show(Now);
-		const uint32 First = static_cast<uint32>(Stage.Character->Levels[0].Indices.size() / 3);
+		const Host::FReferenceState Before{Fixture.ClipPose(0, 0.7f), FTransform(Turn, FVector(-5.0, 4.0, 2.0))},
+			Now{Fixture.ClipPose(0, 1.0f), FTransform(Turn, FVector(0.0, 6.0, 0.0))};
+		Fixture.Show(Before);
+		Host::FPicture Picture = Fixture.Show(Now);
+		const uint32 First = static_cast<uint32>(Fixture.Character->Levels[0].Indices.size() / 3);
 		bool bNumbers = true;
 		for (size_t Pixel = 0; Pixel < Picture.Triangles.size(); ++Pixel)
 		{
@@ -345,7 +346,7 @@ bool FComponentScene::RunTest(const FString&)
 		}
 		TestTrue(TEXT("pixels know their primitive"), bNumbers);
 		const Exemplar::FPictureDifference Difference =
-			Stage.Judge(Picture, Now, Before, EExemplarOperator::AnimationSpace, 0, true);
+			Fixture.Judge(Picture, Now, Before, EExemplarOperator::AnimationSpace, 0, true);
 		TestTrue(*HostFromUtf8(Difference.Sentence.c_str()), Difference.bSame);
 		Other->UnregisterComponent();
 	}

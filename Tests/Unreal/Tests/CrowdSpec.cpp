@@ -1,7 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Crowds by their pixels: component, extension, kernels, proxy and vertex factory against plain code.
-#include "CrowdStage.h"
+#include "CrowdFixture.h"
 #include "ExemplarTube.h"
 #include "HAL/IConsoleManager.h"
 #include "PSOPrecache.h"
@@ -25,29 +25,29 @@ struct FTwoCrowdFrames
 	FCrowdChoices ChosenBefore, Chosen;
 	FPicture Picture;
 
-	explicit FTwoCrowdFrames(FCrowdStage& Stage, int32 ForcedLevel = -1)
+	explicit FTwoCrowdFrames(FCrowdFixture& Fixture, int32 ForcedLevel = -1)
 	{
-		Stage.Component->ForcedLevel = ForcedLevel;
-		Stage.Component->SetWorldTransform(FTransform(FQuat(FVector(0.0, 0.0, 1.0), 0.1), FVector(-20.0, 10.0, 0.0)));
-		Stage.World->HostTick(0.0f);
-		DrawWorld(*Stage.World, Stage.Camera);
-		Before = Stage.Look();
-		ChosenBefore = Stage.Choose(Before, Stage.Camera, {}, ForcedLevel);
-		Stage.Component->SetWorldTransform(FTransform(FQuat(FVector(0.0, 0.0, 1.0), 0.1), FVector(-16.0, 12.0, 1.0)));
-		for (int32 Index = 0; Index < Stage.Handles.Num(); Index += 2)
+		Fixture.Component->ForcedLevel = ForcedLevel;
+		Fixture.Component->SetWorldTransform(FTransform(FQuat(FVector(0.0, 0.0, 1.0), 0.1), FVector(-20.0, 10.0, 0.0)));
+		Fixture.World->HostTick(0.0f);
+		DrawWorld(*Fixture.World, Fixture.Camera);
+		Before = Fixture.ReadMembers();
+		ChosenBefore = Fixture.Choose(Before, Fixture.Camera, {}, ForcedLevel);
+		Fixture.Component->SetWorldTransform(FTransform(FQuat(FVector(0.0, 0.0, 1.0), 0.1), FVector(-16.0, 12.0, 1.0)));
+		for (int32 Index = 0; Index < Fixture.Handles.Num(); Index += 2)
 		{
 			const FTransform Was = Before.Members[static_cast<size_t>(Index)].Transform;
-			Stage.Component->SetInstanceTransform(Stage.Handles[Index],
+			Fixture.Component->SetInstanceTransform(Fixture.Handles[Index],
 				FTransform(Was.GetRotation(), Was.GetTranslation() + FVector(3.0, -2.0, 0.0), Was.GetScale3D()));
 		}
-		Stage.World->HostTick(1.0f / 30.0f);
-		Picture = DrawWorld(*Stage.World, Stage.Camera);
-		Now = Stage.Look();
-		Chosen = Stage.Choose(Now, Stage.Camera, ChosenBefore, ForcedLevel);
+		Fixture.World->HostTick(1.0f / 30.0f);
+		Picture = DrawWorld(*Fixture.World, Fixture.Camera);
+		Now = Fixture.ReadMembers();
+		Chosen = Fixture.Choose(Now, Fixture.Camera, ChosenBefore, ForcedLevel);
 	}
-	Exemplar::FPictureDifference Judge(const FCrowdStage& Stage) const
+	Exemplar::FPictureDifference Judge(const FCrowdFixture& Fixture) const
 	{
-		return Stage.Judge(Picture, Stage.Camera, Now, Chosen, Before, ChosenBefore);
+		return Fixture.Judge(Picture, Fixture.Camera, Now, Chosen, Before, ChosenBefore);
 	}
 };
 
@@ -83,10 +83,10 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdPicture, "Exemplar.Host.Crowd.FiftyInDifferentClipsAndLevelsAreTheReferencesPicture", Host::GpuTestFlags)
 bool FCrowdPicture::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube());
-	Stage.AddField(50, 3000.0);
-	const FTwoCrowdFrames Frames(Stage);
-	const Exemplar::FPictureDifference Difference = Frames.Judge(Stage);
+	FCrowdFixture Fixture(Exemplar::MakeTube());
+	Fixture.AddField(50, 3000.0);
+	const FTwoCrowdFrames Frames(Fixture);
+	const Exemplar::FPictureDifference Difference = Frames.Judge(Fixture);
 	TestTrue(*WordsOf(Difference), Difference.bSame);
 	TestTrue(TEXT("enough pixels"), Difference.ComparedPixels > 10000);
 	TestTrue(TEXT("near ones"), CountLevel(Frames.Chosen, 0) > 10);
@@ -106,9 +106,9 @@ bool FCrowdPictureOfWeights::RunTest(const FString&)
 	{
 		Level.Skin = {};
 	}
-	FCrowdStage Stage(*Exemplar::FCharacter::FromData(Data));
-	Stage.AddField(20, 2000.0);
-	const Exemplar::FPictureDifference Difference = FTwoCrowdFrames(Stage).Judge(Stage);
+	FCrowdFixture Fixture(*Exemplar::FCharacter::FromData(Data));
+	Fixture.AddField(20, 2000.0);
+	const Exemplar::FPictureDifference Difference = FTwoCrowdFrames(Fixture).Judge(Fixture);
 	TestTrue(*WordsOf(Difference), Difference.bSame);
 	return true;
 }
@@ -117,7 +117,7 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdPictureOfErrors, "Exemplar.Host.Crowd.AFlippedWindingStaleInstancesAndAStalePastAreSeen", Host::GpuTestFlags)
 bool FCrowdPictureOfErrors::RunTest(const FString&)
 {
-	FCrowdStage Sound(Exemplar::MakeTube());
+	FCrowdFixture Sound(Exemplar::MakeTube());
 	{
 		Exemplar::FCharacterData Flipped = Exemplar::MakeTubeData();
 		for (Exemplar::FMeshLevelData& Level : Flipped.Levels)
@@ -127,9 +127,9 @@ bool FCrowdPictureOfErrors::RunTest(const FString&)
 				std::swap(Level.Indices[Index + 1], Level.Indices[Index + 2]);
 			}
 		}
-		FCrowdStage Stage(*Exemplar::FCharacter::FromData(Flipped));
-		Stage.AddField(20, 2000.0);
-		const FTwoCrowdFrames Frames(Stage);
+		FCrowdFixture Fixture(*Exemplar::FCharacter::FromData(Flipped));
+		Fixture.AddField(20, 2000.0);
+		const FTwoCrowdFrames Frames(Fixture);
 		TestTrue(TEXT("something is drawn"), Frames.Picture.DrawnInstances > 0);
 		TestFalse(TEXT("flipped"), Frames.Judge(Sound).bSame);
 	}
@@ -169,28 +169,28 @@ bool FCrowdPictureOfErrors::RunTest(const FString&)
 IMPLEMENT_SIMPLE_AUTOMATION_TEST(FCrowdTwoViews, "Exemplar.Host.Crowd.TwoViewsHaveListsOfTheirOwn", Host::GpuTestFlags)
 bool FCrowdTwoViews::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube());
-	Stage.AddField(40, 3000.0);
-	FCamera Other = Stage.Camera; // from behind, so that near and far change places
+	FCrowdFixture Fixture(Exemplar::MakeTube());
+	Fixture.AddField(40, 3000.0);
+	FCamera Other = Fixture.Camera; // from behind, so that near and far change places
 	Other.Location = FVector(3600.0, 300.0, 300.0);
 	Other.Target = FVector(1000.0, 0.0, 50.0);
 	Other.Key = 2;
 	Other.Width = 320;
 	Other.Height = 200;
-	const std::vector<FCamera> Cameras = {Stage.Camera, Other};
-	Stage.World->HostTick(0.0f);
-	DrawFamily(*Stage.World, Cameras);
-	const FCrowdReference Before = Stage.Look();
-	Stage.World->HostTick(1.0f / 30.0f);
-	const std::vector<FPicture> Pictures = DrawFamily(*Stage.World, Cameras);
-	const FCrowdReference Now = Stage.Look();
+	const std::vector<FCamera> Cameras = {Fixture.Camera, Other};
+	Fixture.World->HostTick(0.0f);
+	DrawFamily(*Fixture.World, Cameras);
+	const FCrowdReference Before = Fixture.ReadMembers();
+	Fixture.World->HostTick(1.0f / 30.0f);
+	const std::vector<FPicture> Pictures = DrawFamily(*Fixture.World, Cameras);
+	const FCrowdReference Now = Fixture.ReadMembers();
 	std::vector<FCrowdChoices> Chosen;
 	for (size_t View = 0; View < 2; ++View)
 	{
-		const FCrowdChoices ChosenBefore = Stage.Choose(Before, Cameras[View]);
-		Chosen.push_back(Stage.Choose(Now, Cameras[View], ChosenBefore));
+		const FCrowdChoices ChosenBefore = Fixture.Choose(Before, Cameras[View]);
+		Chosen.push_back(Fixture.Choose(Now, Cameras[View], ChosenBefore));
 		const Exemplar::FPictureDifference Difference =
-			Stage.Judge(Pictures[View], Cameras[View], Now, Chosen[View], Before, ChosenBefore);
+			Fixture.Judge(Pictures[View], Cameras[View], Now, Chosen[View], Before, ChosenBefore);
 		TestTrue(*WordsOf(Difference), Difference.bSame);
 		TestEqual(TEXT("culled by each"), static_cast<int32>(Pictures[View].DrawnInstances),
 			static_cast<int32>(2 * Chosen[View].Visible));
@@ -205,22 +205,22 @@ bool FCrowdTwoViews::RunTest(const FString&)
 	}
 	TestTrue(TEXT("members at two levels at once"), Different > 5);
 	// Two views that say they share what they remember: the second one has no past, and a list of its own all the same.
-	Other.Key = Stage.Camera.Key;
-	Stage.World->HostTick(0.0f);
-	const FPicture Second = DrawFamily(*Stage.World, {Stage.Camera, Other})[1];
-	const FCrowdReference Then = Stage.Look();
-	const FCrowdChoices Alone = Stage.Choose(Then, Other);
-	const Exemplar::FPictureDifference Shared = Stage.Judge(Second, Other, Then, Alone, Then, Alone);
+	Other.Key = Fixture.Camera.Key;
+	Fixture.World->HostTick(0.0f);
+	const FPicture Second = DrawFamily(*Fixture.World, {Fixture.Camera, Other})[1];
+	const FCrowdReference Then = Fixture.ReadMembers();
+	const FCrowdChoices Alone = Fixture.Choose(Then, Other);
+	const Exemplar::FPictureDifference Shared = Fixture.Judge(Second, Other, Then, Alone, Then, Alone);
 	TestTrue(*WordsOf(Shared), Shared.bSame);
 	// A view that keeps nothing from frame to frame has no past: no hysteresis, no motion.
-	FCamera Forgetful = Stage.Camera;
+	FCamera Forgetful = Fixture.Camera;
 	Forgetful.Key = 0;
-	DrawWorld(*Stage.World, Forgetful);
-	Stage.World->HostTick(1.0f / 30.0f);
-	const FCrowdReference Last = Stage.Look();
-	const FCrowdChoices Fresh = Stage.Choose(Last, Forgetful);
+	DrawWorld(*Fixture.World, Forgetful);
+	Fixture.World->HostTick(1.0f / 30.0f);
+	const FCrowdReference Last = Fixture.ReadMembers();
+	const FCrowdChoices Fresh = Fixture.Choose(Last, Forgetful);
 	const Exemplar::FPictureDifference Difference =
-		Stage.Judge(DrawWorld(*Stage.World, Forgetful), Forgetful, Last, Fresh, Last, Fresh);
+		Fixture.Judge(DrawWorld(*Fixture.World, Forgetful), Forgetful, Last, Fresh, Last, Fresh);
 	TestTrue(*WordsOf(Difference), Difference.bSame);
 	return true;
 }
@@ -229,29 +229,29 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdShadows, "Exemplar.Host.Crowd.ShadowsAreCastByThoseWhoAreNotSeen", Host::GpuTestFlags)
 bool FCrowdShadows::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube());
-	Stage.AddField(40, 3000.0);
-	FCamera Narrow = Stage.Camera; // sees few of them
+	FCrowdFixture Fixture(Exemplar::MakeTube());
+	Fixture.AddField(40, 3000.0);
+	FCamera Narrow = Fixture.Camera; // sees few of them
 	Narrow.TanHalfWidth = 0.05;
-	FCamera Light = Stage.Camera;
+	FCamera Light = Fixture.Camera;
 	Light.Location = FVector(-900.0, -800.0, 1500.0);
 	Light.Target = FVector(1200.0, 0.0, 0.0);
 	Light.TanHalfWidth = 0.9;
-	Stage.World->HostTick(0.0f);
-	std::vector<FPicture> Pictures = DrawFamily(*Stage.World, {Narrow}, &Light);
-	const FCrowdReference Now = Stage.Look();
-	const FCrowdChoices Seen = Stage.Choose(Now, Narrow), Everybody = Stage.Choose(Now, Narrow, {}, -1, true);
+	Fixture.World->HostTick(0.0f);
+	std::vector<FPicture> Pictures = DrawFamily(*Fixture.World, {Narrow}, &Light);
+	const FCrowdReference Now = Fixture.ReadMembers();
+	const FCrowdChoices Seen = Fixture.Choose(Now, Narrow), Everybody = Fixture.Choose(Now, Narrow, {}, -1, true);
 	TestTrue(TEXT("few are seen"), Seen.Visible < 20 && Seen.Visible > 0);
 	TestEqual(TEXT("all cast shadows"), static_cast<int32>(Pictures[1].DrawnInstances), 80);
 	TestEqual(
 		TEXT("few are drawn"), static_cast<int32>(Pictures[0].DrawnInstances), static_cast<int32>(2 * Seen.Visible));
 	// As fine as the view wants them, whoever the light sees.
-	const Exemplar::FPictureDifference Difference = Stage.Judge(Pictures[1], Light, Now, Everybody, Now, Everybody);
+	const Exemplar::FPictureDifference Difference = Fixture.Judge(Pictures[1], Light, Now, Everybody, Now, Everybody);
 	TestTrue(*WordsOf(Difference), Difference.bSame);
-	Stage.Component->CastShadow = false;
-	Stage.Component->MarkRenderStateDirty();
-	Stage.World->HostTick(0.0f);
-	Pictures = DrawFamily(*Stage.World, {Narrow}, &Light);
+	Fixture.Component->CastShadow = false;
+	Fixture.Component->MarkRenderStateDirty();
+	Fixture.World->HostTick(0.0f);
+	Pictures = DrawFamily(*Fixture.World, {Narrow}, &Light);
 	TestEqual(TEXT("no shadows"), static_cast<int32>(Pictures[1].DrawnInstances), 0);
 	return true;
 }
@@ -260,39 +260,39 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdComesAndGoes, "Exemplar.Host.Crowd.MembersComeGoAndTakePlacesWithoutAnothersPast", Host::GpuTestFlags)
 bool FCrowdComesAndGoes::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube());
-	Stage.World->HostTick(0.1f);
-	FPicture Picture = DrawWorld(*Stage.World, Stage.Camera); // nobody
+	FCrowdFixture Fixture(Exemplar::MakeTube());
+	Fixture.World->HostTick(0.1f);
+	FPicture Picture = DrawWorld(*Fixture.World, Fixture.Camera); // nobody
 	TestTrue(TEXT("nothing"), std::ranges::all_of(Picture.Triangles, [](uint32 Id) { return Id == 0; }));
-	Stage.AddField(30, 2000.0);
-	Stage.World->HostTick(0.1f);
-	DrawWorld(*Stage.World, Stage.Camera);
-	FCrowdReference Before = Stage.Look();
-	FCrowdChoices ChosenBefore = Stage.Choose(Before, Stage.Camera);
+	Fixture.AddField(30, 2000.0);
+	Fixture.World->HostTick(0.1f);
+	DrawWorld(*Fixture.World, Fixture.Camera);
+	FCrowdReference Before = Fixture.ReadMembers();
+	FCrowdChoices ChosenBefore = Fixture.Choose(Before, Fixture.Camera);
 	for (int32 Frame = 0; Frame < 4; ++Frame)
 	{
 		// Some go, others come into their places somewhere else, and many more than there was room for.
-		Stage.Component->RemoveInstances({Stage.Handles[3 * Frame], Stage.Handles[3 * Frame + 7]});
+		Fixture.Component->RemoveInstances({Fixture.Handles[3 * Frame], Fixture.Handles[3 * Frame + 7]});
 		if (Frame == 1)
 		{
-			Stage.AddField(60, 2500.0);
+			Fixture.AddField(60, 2500.0);
 		}
 		FExemplarCrowdInstance Newcomer;
 		Newcomer.Transform = FTransform(FVector(-150.0, -150.0 + 100.0 * Frame, 0.0));
-		Stage.Add(Newcomer);
-		Stage.World->HostTick(0.03f);
-		Picture = DrawWorld(*Stage.World, Stage.Camera);
-		const FCrowdReference Now = Stage.Look();
-		const FCrowdChoices Chosen = Stage.Choose(Now, Stage.Camera, ChosenBefore);
+		Fixture.Add(Newcomer);
+		Fixture.World->HostTick(0.03f);
+		Picture = DrawWorld(*Fixture.World, Fixture.Camera);
+		const FCrowdReference Now = Fixture.ReadMembers();
+		const FCrowdChoices Chosen = Fixture.Choose(Now, Fixture.Camera, ChosenBefore);
 		const Exemplar::FPictureDifference Difference =
-			Stage.Judge(Picture, Stage.Camera, Now, Chosen, Before, ChosenBefore);
+			Fixture.Judge(Picture, Fixture.Camera, Now, Chosen, Before, ChosenBefore);
 		TestTrue(*WordsOf(Difference), Difference.bSame);
 		Before = Now;
 		ChosenBefore = Chosen;
 	}
-	Stage.Component->ClearInstances();
-	Stage.World->HostTick(0.03f);
-	Picture = DrawWorld(*Stage.World, Stage.Camera);
+	Fixture.Component->ClearInstances();
+	Fixture.World->HostTick(0.03f);
+	Picture = DrawWorld(*Fixture.World, Fixture.Camera);
 	TestTrue(TEXT("nothing again"), std::ranges::all_of(Picture.Triangles, [](uint32 Id) { return Id == 0; }));
 	return true;
 }
@@ -300,10 +300,10 @@ bool FCrowdComesAndGoes::RunTest(const FString&)
 IMPLEMENT_SIMPLE_AUTOMATION_TEST(FCrowdCustomData, "Exemplar.Host.Crowd.CustomDataReachesTheShader", Host::GpuTestFlags)
 bool FCrowdCustomData::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube());
+	FCrowdFixture Fixture(Exemplar::MakeTube());
 	FExemplarCrowdInstance Instance;
 	Instance.Transform = FTransform(FVector(0.0, -120.0, 0.0));
-	Stage.Add(Instance);
+	Fixture.Add(Instance);
 	Instance.Transform = FTransform(FVector(0.0, 120.0, 0.0));
 	Instance.CustomData = FLinearColor(0.0f, 0.5f, 1.0f, 1.0f);
 	const auto Sides = [&](const FPicture& Picture, bool bRight)
@@ -324,24 +324,24 @@ bool FCrowdCustomData::RunTest(const FString&)
 		check(Count > 500);
 		return std::array<double, 3>{double(Sum[0]) / Count, double(Sum[1]) / Count, double(Sum[2]) / Count};
 	};
-	Stage.Add(Instance);
-	Stage.World->HostTick(0.0f);
-	FPicture Picture = DrawWorld(*Stage.World, Stage.Camera);
+	Fixture.Add(Instance);
+	Fixture.World->HostTick(0.0f);
+	FPicture Picture = DrawWorld(*Fixture.World, Fixture.Camera);
 	std::array<double, 3> White = Sides(Picture, false), Blue = Sides(Picture, true);
 	TestTrue(TEXT("white"), White[0] > 60.0 && White[0] == White[1] && White[1] == White[2]);
 	TestTrue(TEXT("no red"), Blue[0] == 0.0);
 	TestTrue(TEXT("half as much green as blue"), Blue[2] > 60.0 && FMath::Abs(Blue[1] - 0.5 * Blue[2]) < 1.0);
-	Stage.Component->SetInstanceCustomData(Stage.Handles[0], FLinearColor(1.0f, 0.0f, 0.0f, 1.0f));
-	Stage.World->HostTick(0.0f);
-	Picture = DrawWorld(*Stage.World, Stage.Camera);
+	Fixture.Component->SetInstanceCustomData(Fixture.Handles[0], FLinearColor(1.0f, 0.0f, 0.0f, 1.0f));
+	Fixture.World->HostTick(0.0f);
+	Picture = DrawWorld(*Fixture.World, Fixture.Camera);
 	TestTrue(TEXT("red"), Sides(Picture, false)[0] > 60.0 && Sides(Picture, false)[2] == 0.0);
 	// A place does not hand it down.
-	Stage.Component->RemoveInstance(Stage.Handles[0]);
+	Fixture.Component->RemoveInstance(Fixture.Handles[0]);
 	Instance.Transform = FTransform(FVector(0.0, -120.0, 0.0));
 	Instance.CustomData = FExemplarCrowdInstance().CustomData;
-	Stage.Add(Instance);
-	Stage.World->HostTick(0.0f);
-	White = Sides(DrawWorld(*Stage.World, Stage.Camera), false);
+	Fixture.Add(Instance);
+	Fixture.World->HostTick(0.0f);
+	White = Sides(DrawWorld(*Fixture.World, Fixture.Camera), false);
 	TestTrue(TEXT("white again"), White[0] > 60.0 && White[0] == White[2]);
 	return true;
 }
@@ -350,24 +350,24 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdConsole, "Exemplar.Host.Crowd.LevelsAreBiasedForcedAndFrozenAndABudgetIsKept", Host::GpuTestFlags)
 bool FCrowdConsole::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube());
-	Stage.AddField(30, 2500.0);
+	FCrowdFixture Fixture(Exemplar::MakeTube());
+	Fixture.AddField(30, 2500.0);
 	for (const int32 Forced : {0, 1})
 	{
-		FCrowdStage Other(Exemplar::MakeTube());
+		FCrowdFixture Other(Exemplar::MakeTube());
 		Other.AddField(30, 2500.0);
 		const Exemplar::FPictureDifference Difference = FTwoCrowdFrames(Other, Forced).Judge(Other);
 		TestTrue(*WordsOf(Difference), Difference.bSame);
 	}
 	const auto Frame = [&](float Seconds)
 	{
-		Stage.World->HostTick(Seconds);
-		return DrawWorld(*Stage.World, Stage.Camera);
+		Fixture.World->HostTick(Seconds);
+		return DrawWorld(*Fixture.World, Fixture.Camera);
 	};
 	Frame(0.0f);
 	{
 		// Nobody moves, and the component's own wishes are followed all the same.
-		FCrowdStage Rests(Exemplar::MakeTube());
+		FCrowdFixture Rests(Exemplar::MakeTube());
 		for (int32 Index = 0; Index < 5; ++Index)
 		{
 			FExemplarCrowdInstance Instance;
@@ -376,7 +376,7 @@ bool FCrowdConsole::RunTest(const FString&)
 		}
 		Rests.World->HostTick(0.1f);
 		DrawWorld(*Rests.World, Rests.Camera);
-		const FCrowdReference Now = Rests.Look();
+		const FCrowdReference Now = Rests.ReadMembers();
 		for (const int32 Level : {1, 0})
 		{
 			Rests.Component->LevelBias = Level;
@@ -390,40 +390,40 @@ bool FCrowdConsole::RunTest(const FString&)
 	{
 		const FConsoleSetting Bias(TEXT("r.Exemplar.Crowd.LevelBias"), 1);
 		const FPicture Coarse = Frame(0.0f);
-		const FCrowdReference Now = Stage.Look();
-		const FCrowdChoices AllCoarse = Stage.Choose(Now, Stage.Camera, {}, 1);
-		TestTrue(
-			TEXT("the bias makes all coarse"), Stage.Judge(Coarse, Stage.Camera, Now, AllCoarse, Now, AllCoarse).bSame);
+		const FCrowdReference Now = Fixture.ReadMembers();
+		const FCrowdChoices AllCoarse = Fixture.Choose(Now, Fixture.Camera, {}, 1);
+		TestTrue(TEXT("the bias makes all coarse"),
+			Fixture.Judge(Coarse, Fixture.Camera, Now, AllCoarse, Now, AllCoarse).bSame);
 	}
 	{
 		const FConsoleSetting Freeze(TEXT("r.Exemplar.Crowd.Freeze"), 1);
 		const uint32 Drawn = Frame(0.0f).DrawnInstances;
-		const FCamera Was = Stage.Camera;
-		Stage.Camera.Target = FVector(-5000.0, 0.0, 0.0); // looks away
+		const FCamera Was = Fixture.Camera;
+		Fixture.Camera.Target = FVector(-5000.0, 0.0, 0.0); // looks away
 		TestEqual(
 			TEXT("the same are drawn"), static_cast<int32>(Frame(0.0f).DrawnInstances), static_cast<int32>(Drawn));
-		Stage.Camera = Was;
+		Fixture.Camera = Was;
 	}
 	{
-		FCamera Away = Stage.Camera;
+		FCamera Away = Fixture.Camera;
 		Away.Target = FVector(-5000.0, 0.0, 0.0);
-		TestEqual(TEXT("thawed"), static_cast<int32>(DrawWorld(*Stage.World, Away).DrawnInstances), 0);
+		TestEqual(TEXT("thawed"), static_cast<int32>(DrawWorld(*Fixture.World, Away).DrawnInstances), 0);
 	}
 	{
 		// Four joints each: a third of the crowd in a frame. Who waits stands as it stood.
-		FCrowdStage Slow(Exemplar::MakeTube());
+		FCrowdFixture Slow(Exemplar::MakeTube());
 		Slow.AddField(30, 0.0);
 		Slow.World->HostTick(0.0f);
 		DrawWorld(*Slow.World, Slow.Camera);
 		const FConsoleSetting Budget(TEXT("r.Exemplar.Crowd.JointBudget"), 40);
-		FCrowdReference Shown = Slow.Look();
+		FCrowdReference Shown = Slow.ReadMembers();
 		const FCrowdChoices Chosen = Slow.Choose(Shown, Slow.Camera);
 		for (uint32 Turn = 1; Turn < 5; ++Turn)
 		{
 			const FCrowdReference Before = Shown;
 			Slow.World->HostTick(0.05f);
 			const FPicture Picture = DrawWorld(*Slow.World, Slow.Camera);
-			const FCrowdReference Now = Slow.Look();
+			const FCrowdReference Now = Slow.ReadMembers();
 			for (size_t Slot = 0; Slot < 30; ++Slot)
 			{
 				if ((Slot + Turn) % 3 == 0)
@@ -445,44 +445,44 @@ bool FCrowdLifetimes::RunTest(const FString&)
 {
 	for (int32 Order = 0; Order < 4; ++Order)
 	{
-		FCrowdStage Stage(Exemplar::MakeTube());
-		Stage.AddField(20, 1000.0);
-		Stage.World->HostTick(0.1f);
+		FCrowdFixture Fixture(Exemplar::MakeTube());
+		Fixture.AddField(20, 1000.0);
+		Fixture.World->HostTick(0.1f);
 		if (Order != 2)
 		{
-			DrawWorld(*Stage.World, Stage.Camera);
+			DrawWorld(*Fixture.World, Fixture.Camera);
 		}
-		Stage.World->HostTick(0.1f); // sent, and not drawn yet
+		Fixture.World->HostTick(0.1f); // sent, and not drawn yet
 		if (Order == 0)
 		{
-			Stage.Component->DestroyComponent();
+			Fixture.Component->DestroyComponent();
 		}
 		else if (Order == 1)
 		{
-			Stage.Component->SetCharacter(nullptr);
-			Stage.World->HostTick(0.1f);
-			TestNull(TEXT("no proxy without a character"), Stage.Component->SceneProxy);
-			Stage.Component->SetCharacter(Stage.Asset);
-			TestEqual(TEXT("nobody is left"), Stage.Component->GetNumInstances(), 0);
-			Stage.AddField(5, 100.0);
-			Stage.World->HostTick(0.1f);
+			Fixture.Component->SetCharacter(nullptr);
+			Fixture.World->HostTick(0.1f);
+			TestNull(TEXT("no proxy without a character"), Fixture.Component->SceneProxy);
+			Fixture.Component->SetCharacter(Fixture.Asset);
+			TestEqual(TEXT("nobody is left"), Fixture.Component->GetNumInstances(), 0);
+			Fixture.AddField(5, 100.0);
+			Fixture.World->HostTick(0.1f);
 		}
 		else if (Order == 2)
 		{
 			// The bytes change under the crowd: it goes on with what it has.
-			Stage.Asset->SetCharacterBytes(
-				TConstArrayView<uint8>(reinterpret_cast<const uint8*>(Stage.Character.Bytes().data()),
-					static_cast<int32>(Stage.Character.Bytes().size())));
-			Stage.AddField(5, 100.0);
-			Stage.World->HostTick(0.1f);
+			Fixture.Asset->SetCharacterBytes(
+				TConstArrayView<uint8>(reinterpret_cast<const uint8*>(Fixture.Character.Bytes().data()),
+					static_cast<int32>(Fixture.Character.Bytes().size())));
+			Fixture.AddField(5, 100.0);
+			Fixture.World->HostTick(0.1f);
 		}
 		else
 		{
-			Stage.Component->MarkRenderStateDirty();
-			Stage.World->HostTick(0.1f);
-			TestNotNull(TEXT("a new proxy"), Stage.Component->SceneProxy);
+			Fixture.Component->MarkRenderStateDirty();
+			Fixture.World->HostTick(0.1f);
+			TestNotNull(TEXT("a new proxy"), Fixture.Component->SceneProxy);
 		}
-		DrawWorld(*Stage.World, Stage.Camera);
+		DrawWorld(*Fixture.World, Fixture.Camera);
 	}
 	return true;
 }
@@ -491,7 +491,7 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdTimesAndBounds, "Exemplar.Host.Crowd.TicksMoveTimesAndShrinkBounds", Host::TestFlags)
 bool FCrowdTimesAndBounds::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube()); // whose clip has one second and does not loop
+	FCrowdFixture Fixture(Exemplar::MakeTube()); // whose clip has one second and does not loop
 	FExemplarCrowdInstance Slow, Stands, Back;
 	Slow.Clip = Stands.Clip = Back.Clip = TEXT("bend");
 	Slow.Rate = 0.5f;
@@ -500,27 +500,27 @@ bool FCrowdTimesAndBounds::RunTest(const FString&)
 	Back.Rate = -1.0f;
 	Back.Seconds = 0.75f;
 	Back.Transform = FTransform(FVector(4000.0, 0.0, 0.0));
-	const TArray<FExemplarCrowdHandle> Handles = Stage.Component->AddInstances({Slow, Stands, Back});
+	const TArray<FExemplarCrowdHandle> Handles = Fixture.Component->AddInstances({Slow, Stands, Back});
 	const auto SecondsOf = [&](int32 Index)
 	{
 		FExemplarCrowdInstance Found;
-		Stage.Component->GetInstance(Handles[Index], Found);
+		Fixture.Component->GetInstance(Handles[Index], Found);
 		return Found.Seconds;
 	};
-	Stage.Component->PlayRate = 2.0f;
-	Stage.World->HostTick(0.25f);
+	Fixture.Component->PlayRate = 2.0f;
+	Fixture.World->HostTick(0.25f);
 	TestEqual(TEXT("slow"), SecondsOf(0), 0.25f, 1e-6f);
 	TestEqual(TEXT("stands"), SecondsOf(1), 0.25f, 1e-6f);
 	TestEqual(TEXT("back"), SecondsOf(2), 0.25f, 1e-6f);
-	Stage.World->HostTick(9.0f);
+	Fixture.World->HostTick(9.0f);
 	TestEqual(TEXT("the end"), SecondsOf(0), 1.0f, 1e-6f);
 	TestEqual(TEXT("the start"), SecondsOf(2), 0.0f, 1e-6f);
-	TestTrue(TEXT("bounds"), Stage.Component->Bounds.Origin.X + Stage.Component->Bounds.BoxExtent.X >= 4260.0);
-	Stage.Component->RemoveInstance(Handles[2]);
-	Stage.World->HostTick(0.1f);
-	TestTrue(TEXT("smaller"), Stage.Component->Bounds.Origin.X + Stage.Component->Bounds.BoxExtent.X < 400.0);
+	TestTrue(TEXT("bounds"), Fixture.Component->Bounds.Origin.X + Fixture.Component->Bounds.BoxExtent.X >= 4260.0);
+	Fixture.Component->RemoveInstance(Handles[2]);
+	Fixture.World->HostTick(0.1f);
+	TestTrue(TEXT("smaller"), Fixture.Component->Bounds.Origin.X + Fixture.Component->Bounds.BoxExtent.X < 400.0);
 	FMaterialInterfacePSOPrecacheParamsList List;
-	Stage.Component->CollectPSOPrecacheData(FPSOPrecacheParams(), List);
+	Fixture.Component->CollectPSOPrecacheData(FPSOPrecacheParams(), List);
 	TestEqual(TEXT("pipelines of every slot"), List.Num(), 2);
 	return true;
 }
@@ -529,16 +529,16 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdThreads, "Exemplar.Host.Threads.CrowdsAreChangedWhileEarlierFramesAreDrawn", Host::TestFlags)
 bool FCrowdThreads::RunTest(const FString&)
 {
-	FCrowdStage Stage(Exemplar::MakeTube());
+	FCrowdFixture Fixture(Exemplar::MakeTube());
 	UExemplarCrowdComponent* Other = NewObject<UExemplarCrowdComponent>();
-	Other->SetCharacter(Stage.Asset);
-	Other->RegisterComponentWithWorld(Stage.World);
-	Stage.AddField(30, 1000.0);
+	Other->SetCharacter(Fixture.Asset);
+	Other->RegisterComponentWithWorld(Fixture.World);
+	Fixture.AddField(30, 1000.0);
 	for (int32 Frame = 0; Frame < 40; ++Frame)
 	{
 		if (Frame % 8 == 0)
 		{
-			DrawFamily(*Stage.World, {Stage.Camera, Stage.Camera}, &Stage.Camera);
+			DrawFamily(*Fixture.World, {Fixture.Camera, Fixture.Camera}, &Fixture.Camera);
 		}
 		FExemplarCrowdInstance Instance;
 		Instance.Clip = TEXT("bend");
@@ -553,15 +553,16 @@ bool FCrowdThreads::RunTest(const FString&)
 		}
 		if (Frame == 25)
 		{
-			Stage.AddField(200, 1000.0);
+			Fixture.AddField(200, 1000.0);
 		}
-		Stage.Component->SetInstanceTransform(Stage.Handles[Frame % 30], FTransform(FVector(10.0 * Frame, 0.0, 0.0)));
-		Stage.World->HostTick(1.0f / 60.0f);
+		Fixture.Component->SetInstanceTransform(
+			Fixture.Handles[Frame % 30], FTransform(FVector(10.0 * Frame, 0.0, 0.0)));
+		Fixture.World->HostTick(1.0f / 60.0f);
 		FResourceSizeEx Size;
-		Stage.Asset->GetResourceSizeEx(Size); // while tables are uploaded
+		Fixture.Asset->GetResourceSizeEx(Size); // while tables are uploaded
 	}
 	FlushRenderingCommands();
-	TestEqual(TEXT("to the end"), Stage.Component->GetNumInstances(), 230);
+	TestEqual(TEXT("to the end"), Fixture.Component->GetNumInstances(), 230);
 	Other->DestroyComponent();
 	return true;
 }

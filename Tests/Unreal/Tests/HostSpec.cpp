@@ -3,7 +3,7 @@
 // What the host's own algebra and texts promise, by facts of the engine's documentation: the modules are tested on
 // them.
 #include "Math/Transform.h"
-#include "Stage.h"
+#include "SceneFixture.h"
 #include "UObject/NameTypes.h"
 
 IMPLEMENT_SIMPLE_AUTOMATION_TEST(

@@ -2,7 +2,7 @@
 
 // What the descriptor says the engine will load is what there is.
 #include "Runner.h"
-#include "Stage.h"
+#include "SceneFixture.h"
 
 #include <fstream>
 #include <regex>

@@ -6,7 +6,7 @@
 #include "ExemplarTube.h"
 #include "PSOPrecache.h"
 #include "RenderingThread.h"
-#include "Stage.h"
+#include "SceneFixture.h"
 #include "UObject/UObjectGlobals.h"
 
 namespace
@@ -21,11 +21,11 @@ FString SentenceOf(const Exemplar::FPictureDifference& Difference)
 struct FTwoFrames
 {
 	Host::FReferenceState Before, Now;
-	explicit FTwoFrames(const Host::FStage& Stage)
+	explicit FTwoFrames(const Host::FSceneFixture& Fixture)
 	{
 		const FQuat Turn(FVector(0.0, 0.0, 1.0), 0.3);
-		Before = {Stage.ClipPose(0, 0.7f), FTransform(Turn, FVector(-5.0, 4.0, 2.0))};
-		Now = {Stage.ClipPose(0, 1.0f), FTransform(Turn, FVector(0.0, 6.0, 0.0))};
+		Before = {Fixture.ClipPose(0, 0.7f), FTransform(Turn, FVector(-5.0, 4.0, 2.0))};
+		Now = {Fixture.ClipPose(0, 1.0f), FTransform(Turn, FVector(0.0, 6.0, 0.0))};
 	}
 };
 
@@ -40,13 +40,13 @@ bool FPictureOfOperators::RunTest(const FString&)
 		for (const EExemplarOperator Operator : {EExemplarOperator::LinearBlend, EExemplarOperator::AnimationSpace,
 				 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist})
 		{
-			Host::FStage Stage(Exemplar::MakeTube());
-			Stage.Component->SetOperator(Operator);
-			Stage.Component->bCorrectives = bCorrectives;
-			const FTwoFrames Frames(Stage);
-			Stage.Show(Frames.Before);
+			Host::FSceneFixture Fixture(Exemplar::MakeTube());
+			Fixture.Component->SetOperator(Operator);
+			Fixture.Component->bCorrectives = bCorrectives;
+			const FTwoFrames Frames(Fixture);
+			Fixture.Show(Frames.Before);
 			const Exemplar::FPictureDifference Difference =
-				Stage.Judge(Stage.Show(Frames.Now), Frames.Now, Frames.Before, Operator, 0, bCorrectives);
+				Fixture.Judge(Fixture.Show(Frames.Now), Frames.Now, Frames.Before, Operator, 0, bCorrectives);
 			TestTrue(*(FString::FromInt(static_cast<int32>(Operator)) + TEXT(": ") + SentenceOf(Difference)),
 				Difference.bSame);
 			TestTrue(TEXT("enough pixels"), Difference.ComparedPixels > 5000);
@@ -66,32 +66,32 @@ bool FPictureOfErrors::RunTest(const FString&)
 		{
 			std::swap(Flipped.Levels[0].Indices[Index + 1], Flipped.Levels[0].Indices[Index + 2]);
 		}
-		Host::FStage Stage(*Exemplar::FCharacter::FromData(Flipped)), Sound(Exemplar::MakeTube());
-		const FTwoFrames Frames(Stage);
-		Stage.Show(Frames.Before);
+		Host::FSceneFixture Fixture(*Exemplar::FCharacter::FromData(Flipped)), Sound(Exemplar::MakeTube());
+		const FTwoFrames Frames(Fixture);
+		Fixture.Show(Frames.Before);
 		TestFalse(
-			TEXT("flipped"), Sound.Judge(Stage.Show(Frames.Now), Frames.Now, Frames.Before, Operator, 0, true).bSame);
+			TEXT("flipped"), Sound.Judge(Fixture.Show(Frames.Now), Frames.Now, Frames.Before, Operator, 0, true).bSame);
 	}
 	{
-		Host::FStage Stage(Exemplar::MakeTube());
-		const FTwoFrames Frames(Stage);
+		Host::FSceneFixture Fixture(Exemplar::MakeTube());
+		const FTwoFrames Frames(Fixture);
 		Host::FReferenceState Transposed = Frames.Now;
 		for (Exemplar::FBoneTransform& Bone : Transposed.Local)
 		{
 			Bone.Rotation = Exemplar::Inverse(Bone.Rotation);
 		}
-		Stage.Show(Frames.Before);
+		Fixture.Show(Frames.Before);
 		TestFalse(TEXT("transposed"),
-			Stage.Judge(Stage.Show(Transposed), Frames.Now, Frames.Before, Operator, 0, true).bSame);
+			Fixture.Judge(Fixture.Show(Transposed), Frames.Now, Frames.Before, Operator, 0, true).bSame);
 	}
 	{
-		Host::FStage Stage(Exemplar::MakeTube());
-		const FTwoFrames Frames(Stage);
-		Stage.Show(Frames.Before);
-		const Host::FPicture Moving = Stage.Show(Frames.Now), Standing = Stage.Show(Frames.Now);
-		TestFalse(TEXT("stale"), Stage.Judge(Moving, Frames.Now, Frames.Now, Operator, 0, true).bSame);
-		TestTrue(TEXT("standing still"), Stage.Judge(Standing, Frames.Now, Frames.Now, Operator, 0, true).bSame);
-		TestFalse(TEXT("still moving"), Stage.Judge(Standing, Frames.Now, Frames.Before, Operator, 0, true).bSame);
+		Host::FSceneFixture Fixture(Exemplar::MakeTube());
+		const FTwoFrames Frames(Fixture);
+		Fixture.Show(Frames.Before);
+		const Host::FPicture Moving = Fixture.Show(Frames.Now), Standing = Fixture.Show(Frames.Now);
+		TestFalse(TEXT("stale"), Fixture.Judge(Moving, Frames.Now, Frames.Now, Operator, 0, true).bSame);
+		TestTrue(TEXT("standing still"), Fixture.Judge(Standing, Frames.Now, Frames.Now, Operator, 0, true).bSame);
+		TestFalse(TEXT("still moving"), Fixture.Judge(Standing, Frames.Now, Frames.Before, Operator, 0, true).bSame);
 	}
 	return true;
 }
@@ -100,13 +100,13 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FPictureStopsMoving, "Exemplar.Host.Picture.WhatStopsHasNoMotionInTheNextFrame", Host::GpuTestFlags)
 bool FPictureStopsMoving::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
-	const FTwoFrames Frames(Stage);
-	Stage.Show(Frames.Before);
-	Stage.Show(Frames.Now);
-	Stage.World->HostTick(1.0f / 60.0f); // nobody sets anything
-	const Exemplar::FPictureDifference Difference = Stage.Judge(Host::DrawWorld(*Stage.World, Stage.Camera), Frames.Now,
-		Frames.Now, EExemplarOperator::AnimationSpace, 0, true);
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	const FTwoFrames Frames(Fixture);
+	Fixture.Show(Frames.Before);
+	Fixture.Show(Frames.Now);
+	Fixture.World->HostTick(1.0f / 60.0f); // nobody sets anything
+	const Exemplar::FPictureDifference Difference = Fixture.Judge(Host::DrawWorld(*Fixture.World, Fixture.Camera),
+		Frames.Now, Frames.Now, EExemplarOperator::AnimationSpace, 0, true);
 	TestTrue(*SentenceOf(Difference), Difference.bSame);
 	return true;
 }
@@ -114,19 +114,19 @@ bool FPictureStopsMoving::RunTest(const FString&)
 IMPLEMENT_SIMPLE_AUTOMATION_TEST(FPictureOfClip, "Exemplar.Host.Picture.AClipPlaysWhileItIsSeen", Host::GpuTestFlags)
 bool FPictureOfClip::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
-	TestTrue(TEXT("plays"), Stage.Component->PlayClip(TEXT("bend")));
-	Stage.Component->PlayRate = 2.0f;
-	Stage.World->HostTick(0.0f);
-	Host::DrawWorld(*Stage.World, Stage.Camera);
-	Stage.World->HostTick(0.1f);
-	const Host::FReferenceState Start{Stage.ClipPose(0, 0.0f), FTransform()},
-		Later{Stage.ClipPose(0, 0.2f), FTransform()};
-	const Exemplar::FPictureDifference Difference = Stage.Judge(
-		Host::DrawWorld(*Stage.World, Stage.Camera), Later, Start, EExemplarOperator::AnimationSpace, 0, true);
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	TestTrue(TEXT("plays"), Fixture.Component->PlayClip(TEXT("bend")));
+	Fixture.Component->PlayRate = 2.0f;
+	Fixture.World->HostTick(0.0f);
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
+	Fixture.World->HostTick(0.1f);
+	const Host::FReferenceState Start{Fixture.ClipPose(0, 0.0f), FTransform()},
+		Later{Fixture.ClipPose(0, 0.2f), FTransform()};
+	const Exemplar::FPictureDifference Difference = Fixture.Judge(
+		Host::DrawWorld(*Fixture.World, Fixture.Camera), Later, Start, EExemplarOperator::AnimationSpace, 0, true);
 	TestTrue(*SentenceOf(Difference), Difference.bSame);
 	AddExpectedError(TEXT("no clip named walk"), EAutomationExpectedErrorFlags::Contains, 1, false);
-	TestFalse(TEXT("an unknown clip"), Stage.Component->PlayClip(TEXT("walk")));
+	TestFalse(TEXT("an unknown clip"), Fixture.Component->PlayClip(TEXT("walk")));
 	return true;
 }
 
@@ -134,28 +134,28 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FPictureOfLevels, "Exemplar.Host.Picture.LevelsAreForcedAndChosenByWhatViewsSaw", Host::GpuTestFlags)
 bool FPictureOfLevels::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
-	const FTwoFrames Frames(Stage);
-	Stage.Show(Frames.Before);
-	Stage.Component->ForcedLevel = 1;
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	const FTwoFrames Frames(Fixture);
+	Fixture.Show(Frames.Before);
+	Fixture.Component->ForcedLevel = 1;
 	// The first frame of another level: its last pose is known all the same.
 	Exemplar::FPictureDifference Difference =
-		Stage.Judge(Stage.Show(Frames.Now), Frames.Now, Frames.Before, EExemplarOperator::AnimationSpace, 1, true);
+		Fixture.Judge(Fixture.Show(Frames.Now), Frames.Now, Frames.Before, EExemplarOperator::AnimationSpace, 1, true);
 	TestTrue(*SentenceOf(Difference), Difference.bSame);
-	TestEqual(TEXT("forced level"), Stage.Component->GetDrawnLevel(), 1);
-	Stage.Component->ForcedLevel = -1;
-	Stage.Show(Frames.Now);
-	TestEqual(TEXT("near"), Stage.Component->GetDrawnLevel(), 0);
-	Stage.Camera.Location = FVector(30000.0, 0.0, 100.0);
-	Stage.Show(Frames.Now);
-	Stage.Show(Frames.Now);
-	TestEqual(TEXT("far"), Stage.Component->GetDrawnLevel(), 1);
-	Stage.Component->LevelBias = -1;
-	Stage.Show(Frames.Now);
-	TestEqual(TEXT("far, with bias"), Stage.Component->GetDrawnLevel(), 0);
-	Stage.Component->ForcedLevel = 99;
-	Stage.Show(Frames.Now);
-	TestEqual(TEXT("a level that is not there"), Stage.Component->GetDrawnLevel(), 1);
+	TestEqual(TEXT("forced level"), Fixture.Component->GetDrawnLevel(), 1);
+	Fixture.Component->ForcedLevel = -1;
+	Fixture.Show(Frames.Now);
+	TestEqual(TEXT("near"), Fixture.Component->GetDrawnLevel(), 0);
+	Fixture.Camera.Location = FVector(30000.0, 0.0, 100.0);
+	Fixture.Show(Frames.Now);
+	Fixture.Show(Frames.Now);
+	TestEqual(TEXT("far"), Fixture.Component->GetDrawnLevel(), 1);
+	Fixture.Component->LevelBias = -1;
+	Fixture.Show(Frames.Now);
+	TestEqual(TEXT("far, with bias"), Fixture.Component->GetDrawnLevel(), 0);
+	Fixture.Component->ForcedLevel = 99;
+	Fixture.Show(Frames.Now);
+	TestEqual(TEXT("a level that is not there"), Fixture.Component->GetDrawnLevel(), 1);
 	return true;
 }
 
@@ -163,8 +163,8 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FPictureOfLeader, "Exemplar.Host.Picture.ALeadersBonesAreFollowedByName", Host::GpuTestFlags)
 bool FPictureOfLeader::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
-	const std::vector<Exemplar::FBoneTransform> Pose = Stage.ClipPose(0, 1.0f);
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	const std::vector<Exemplar::FBoneTransform> Pose = Fixture.ClipPose(0, 1.0f);
 	USkinnedMeshComponent* Leader = NewObject<USkinnedMeshComponent>();
 	Leader->HostBoneNames = {TEXT("spare"), TEXT("joint2"), TEXT("JOINT1"), TEXT("joint0")};
 	FTransform Placed[3];
@@ -174,17 +174,17 @@ bool FPictureOfLeader::RunTest(const FString&)
 		Placed[Joint] = Joint == 0 ? Local : Local * Placed[Joint - 1];
 	}
 	Leader->HostBones = {FTransform(), Placed[2], Placed[1], Placed[0]};
-	AddExpectedError(TEXT("lacks 1 of the character's bones, which stay at rest: joint3."),
+	AddExpectedError(TEXT("is missing 1 of the character's bones, which keep their rest pose: joint3."),
 		EAutomationExpectedErrorFlags::Contains, 1, false);
-	Stage.Component->SetLeader(Leader);
-	TestEqual(TEXT("missing bones"), Stage.Component->GetMissingBones().Num(), 1);
-	Stage.World->HostTick(0.0f);
-	Host::DrawWorld(*Stage.World, Stage.Camera);
-	Stage.World->HostTick(0.0f);
+	Fixture.Component->SetLeader(Leader);
+	TestEqual(TEXT("missing bones"), Fixture.Component->GetMissingBones().Num(), 1);
+	Fixture.World->HostTick(0.0f);
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
+	Fixture.World->HostTick(0.0f);
 	Host::FReferenceState State{Pose, FTransform()};
-	State.Local[3] = Stage.Character->Skeleton.RestLocal[3];
-	const Exemplar::FPictureDifference Difference = Stage.Judge(
-		Host::DrawWorld(*Stage.World, Stage.Camera), State, State, EExemplarOperator::AnimationSpace, 0, true);
+	State.Local[3] = Fixture.Character->Skeleton.RestLocal[3];
+	const Exemplar::FPictureDifference Difference = Fixture.Judge(
+		Host::DrawWorld(*Fixture.World, Fixture.Camera), State, State, EExemplarOperator::AnimationSpace, 0, true);
 	TestTrue(*SentenceOf(Difference), Difference.bSame);
 	return true;
 }
@@ -225,29 +225,29 @@ bool FPictureOfDestruction::RunTest(const FString&)
 {
 	for (int32 Order = 0; Order < 3; ++Order)
 	{
-		Host::FStage Stage(Exemplar::MakeTube());
-		Stage.Component->PlayClip(TEXT("bend"));
-		Stage.World->HostTick(0.1f); // sent, and perhaps not drawn yet
+		Host::FSceneFixture Fixture(Exemplar::MakeTube());
+		Fixture.Component->PlayClip(TEXT("bend"));
+		Fixture.World->HostTick(0.1f); // sent, and perhaps not drawn yet
 		if (Order == 0)
 		{
-			Stage.Component->DestroyComponent();
+			Fixture.Component->DestroyComponent();
 		}
 		else if (Order == 1)
 		{
-			Stage.Component->SetCharacter(nullptr);
-			Stage.World->HostTick(0.1f);
-			Stage.Component->SetCharacter(Stage.Asset);
-			Stage.World->HostTick(0.1f);
+			Fixture.Component->SetCharacter(nullptr);
+			Fixture.World->HostTick(0.1f);
+			Fixture.Component->SetCharacter(Fixture.Asset);
+			Fixture.World->HostTick(0.1f);
 		}
 		else
 		{
-			Stage.Asset->SetCharacterBytes(
-				TConstArrayView<uint8>(reinterpret_cast<const uint8*>(Stage.Character.Bytes().data()),
-					static_cast<int32>(Stage.Character.Bytes().size())));
-			Stage.Component->SetOperator(EExemplarOperator::DualQuaternion);
-			Stage.World->HostTick(0.1f);
+			Fixture.Asset->SetCharacterBytes(
+				TConstArrayView<uint8>(reinterpret_cast<const uint8*>(Fixture.Character.Bytes().data()),
+					static_cast<int32>(Fixture.Character.Bytes().size())));
+			Fixture.Component->SetOperator(EExemplarOperator::DualQuaternion);
+			Fixture.World->HostTick(0.1f);
 		}
-		Host::DrawWorld(*Stage.World, Stage.Camera);
+		Host::DrawWorld(*Fixture.World, Fixture.Camera);
 	}
 	return true;
 }
@@ -256,9 +256,9 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FPictureOfPipelines, "Exemplar.Host.Picture.PipelinesOfEverySlotArePrecached", Host::TestFlags)
 bool FPictureOfPipelines::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
 	FMaterialInterfacePSOPrecacheParamsList List;
-	Stage.Component->CollectPSOPrecacheData(FPSOPrecacheParams(), List);
+	Fixture.Component->CollectPSOPrecacheData(FPSOPrecacheParams(), List);
 	TestEqual(TEXT("slots"), List.Num(), 2);
 	for (const FMaterialInterfacePSOPrecacheParams& Params : List)
 	{

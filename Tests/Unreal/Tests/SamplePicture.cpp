@@ -2,8 +2,8 @@
 
 #include "SamplePicture.h"
 
-#include "CrowdStage.h"
-#include "Stage.h"
+#include "CrowdFixture.h"
+#include "SceneFixture.h"
 
 bool Host::DrawsAsTheReference(const std::string& File)
 {
@@ -17,18 +17,19 @@ bool Host::DrawsAsTheReference(const std::string& File)
 	for (const EExemplarOperator Operator : {EExemplarOperator::AnimationSpace, EExemplarOperator::LinearBlend,
 			 EExemplarOperator::DualQuaternion, EExemplarOperator::Twist})
 	{
-		FStage Stage(*Character);
-		Stage.Component->SetOperator(Operator);
-		Stage.Camera.Location = FVector(420.0, 90.0, 130.0);
-		Stage.Camera.Target = FVector(0.0, 0.0, 95.0);
-		Stage.Camera.TanHalfWidth = 0.4;
-		Stage.Camera.Width = 640;
-		Stage.Camera.Height = 480;
+		FSceneFixture Fixture(*Character);
+		Fixture.Component->SetOperator(Operator);
+		Fixture.Camera.Location = FVector(420.0, 90.0, 130.0);
+		Fixture.Camera.Target = FVector(0.0, 0.0, 95.0);
+		Fixture.Camera.TanHalfWidth = 0.4;
+		Fixture.Camera.Width = 640;
+		Fixture.Camera.Height = 480;
 		const float Frame = 1.0f / (*Character)->Clips[0].FramesPerSecond;
-		const FReferenceState Before{Stage.ClipPose(0, 2.0f * Frame), FTransform(FVector(-4.0, 2.0, 0.0))};
-		const FReferenceState Now{Stage.ClipPose(0, 2.3f * Frame), FTransform()};
-		Stage.Show(Before);
-		const Exemplar::FPictureDifference Difference = Stage.Judge(Stage.Show(Now), Now, Before, Operator, 0, false);
+		const FReferenceState Before{Fixture.ClipPose(0, 2.0f * Frame), FTransform(FVector(-4.0, 2.0, 0.0))};
+		const FReferenceState Now{Fixture.ClipPose(0, 2.3f * Frame), FTransform()};
+		Fixture.Show(Before);
+		const Exemplar::FPictureDifference Difference =
+			Fixture.Judge(Fixture.Show(Now), Now, Before, Operator, 0, false);
 		std::printf("%s operator %d: %zu pixels, %.4f of the triangles are the reference's, depth %g, normal %g, "
 					"motion %g cm\n",
 			Difference.bSame ? "ok     " : "FAILED ", static_cast<int>(Operator), Difference.ComparedPixels,
@@ -47,20 +48,20 @@ bool Host::CrowdDrawsAsTheReference(const std::string& File)
 		std::printf("FAILED  %s\n", Character.GetError().Message.c_str());
 		return false;
 	}
-	FCrowdStage Stage(*Character);
-	Stage.AddField(50, 9000.0);
-	Stage.Camera.Width = 960;
-	Stage.Camera.Height = 540;
-	Stage.World->HostTick(0.0f);
-	DrawWorld(*Stage.World, Stage.Camera);
-	const FCrowdReference Before = Stage.Look();
-	const FCrowdChoices ChosenBefore = Stage.Choose(Before, Stage.Camera);
-	Stage.World->HostTick(1.0f / 60.0f);
-	const FPicture Picture = DrawWorld(*Stage.World, Stage.Camera);
-	const FCrowdReference Now = Stage.Look();
-	const FCrowdChoices Chosen = Stage.Choose(Now, Stage.Camera, ChosenBefore);
+	FCrowdFixture Fixture(*Character);
+	Fixture.AddField(50, 9000.0);
+	Fixture.Camera.Width = 960;
+	Fixture.Camera.Height = 540;
+	Fixture.World->HostTick(0.0f);
+	DrawWorld(*Fixture.World, Fixture.Camera);
+	const FCrowdReference Before = Fixture.ReadMembers();
+	const FCrowdChoices ChosenBefore = Fixture.Choose(Before, Fixture.Camera);
+	Fixture.World->HostTick(1.0f / 60.0f);
+	const FPicture Picture = DrawWorld(*Fixture.World, Fixture.Camera);
+	const FCrowdReference Now = Fixture.ReadMembers();
+	const FCrowdChoices Chosen = Fixture.Choose(Now, Fixture.Camera, ChosenBefore);
 	const Exemplar::FPictureDifference Difference =
-		Stage.Judge(Picture, Stage.Camera, Now, Chosen, Before, ChosenBefore);
+		Fixture.Judge(Picture, Fixture.Camera, Now, Chosen, Before, ChosenBefore);
 	std::vector<int> Levels((*Character)->Levels.size());
 	for (const std::optional<Exemplar::FLevelChoice>& Choice : Chosen.Levels)
 	{

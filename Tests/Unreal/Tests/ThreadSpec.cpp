@@ -3,21 +3,21 @@
 // Frames that do not wait for each other: what a thread sanitizer watches.
 #include "ExemplarTube.h"
 #include "RenderingThread.h"
-#include "Stage.h"
+#include "SceneFixture.h"
 #include "UObject/UObjectGlobals.h"
 
 IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FThreadsOfManyFrames, "Exemplar.Host.Threads.FramesAreSentWhileEarlierOnesAreDrawn", Host::TestFlags)
 bool FThreadsOfManyFrames::RunTest(const FString&)
 {
-	Host::FStage Stage(Exemplar::MakeTube());
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
 	std::vector<UExemplarMeshComponent*> Others;
 	for (int32 Index = 0; Index < 3; ++Index)
 	{
 		Others.push_back(NewObject<UExemplarMeshComponent>());
-		Others.back()->SetCharacter(Stage.Asset);
+		Others.back()->SetCharacter(Fixture.Asset);
 		Others.back()->SetOperator(static_cast<EExemplarOperator>(1 + Index));
-		Others.back()->RegisterComponentWithWorld(Stage.World);
+		Others.back()->RegisterComponentWithWorld(Fixture.World);
 		Others.back()->PlayClip(TEXT("bend"));
 	}
 	SIZE_T VideoBytes = 0;
@@ -25,17 +25,17 @@ bool FThreadsOfManyFrames::RunTest(const FString&)
 	{
 		if (Frame % 10 == 0)
 		{
-			Host::DrawWorld(*Stage.World, Stage.Camera); // seen, so that it goes on moving
+			Host::DrawWorld(*Fixture.World, Fixture.Camera); // seen, so that it goes on moving
 		}
 		if (Frame % 7 == 3)
 		{
 			Others[static_cast<size_t>(Frame) % 3]->SetOperator(static_cast<EExemplarOperator>(1 + Frame % 5));
 		}
 		Others[0]->ForcedLevel = Frame % 3 - 1;
-		Stage.Component->SetClipTime(0.02f * static_cast<float>(Frame));
-		Stage.World->HostTick(1.0f / 60.0f);
+		Fixture.Component->SetClipTime(0.02f * static_cast<float>(Frame));
+		Fixture.World->HostTick(1.0f / 60.0f);
 		FResourceSizeEx Size;
-		Stage.Asset->GetResourceSizeEx(Size); // while levels are uploaded
+		Fixture.Asset->GetResourceSizeEx(Size); // while levels are uploaded
 		VideoBytes = Size.GetDedicatedVideoMemoryBytes();
 	}
 	FlushRenderingCommands();

@@ -36,4 +36,11 @@ FClipView ViewOf(const FClipData& Clip)
 		{Clip.Scales.Offsets, Clip.Scales.Frames, Clip.Scales.Values}};
 }
 
+TCorrectives<FViewed> ViewOf(const TCorrectives<FOwned>& Correctives)
+{
+	return {Correctives.JointOffsets, Correctives.Joints, Correctives.JointScales, Correctives.ExampleOffsets,
+		Correctives.ExampleRotations, Correctives.ShapeOffsets, Correctives.Coefficients, Correctives.Kernels,
+		Correctives.Radii};
+}
+
 } // namespace Exemplar

@@ -2,8 +2,8 @@
 
 #include "Crowd/CrowdMembers.h"
 
+#include "Crowd/GpuCrowd.h"
 #include "Culling/Frustum.h"
-#include "Gpu/GpuCrowd.h"
 
 #include <algorithm>
 #include <functional>

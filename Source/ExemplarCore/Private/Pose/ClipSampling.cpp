@@ -119,4 +119,11 @@ bool FSampleClipJob::Run() const
 	return true;
 }
 
+std::vector<FBoneTransform> SampleFrame(const FSkeletonView& Skeleton, const FClipView& Clip, float Frame)
+{
+	std::vector<FBoneTransform> Local(Skeleton.RestLocal.begin(), Skeleton.RestLocal.end());
+	FSampleClipJob{&Clip, Frame / Clip.FramesPerSecond, Skeleton.RestLocal, Local}.Run();
+	return Local;
+}
+
 } // namespace Exemplar

@@ -2,6 +2,7 @@
 
 #include "Skinning/PackedSkin.h"
 
+#include "Base/Octahedral.h"
 #include "Skinning/SkinOrder.h"
 #include "Skinning/SkinQuantization.h"
 

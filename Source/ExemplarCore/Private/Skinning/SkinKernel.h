@@ -3,7 +3,7 @@
 #pragma once
 
 #include "Base/Simd.h"
-#include "Skinning/PackedSkin.h"
+#include "Skinning/SkinOperator.h"
 #include "Skinning/SkinningJobs.h"
 
 #include <cmath>
@@ -25,15 +25,6 @@
 
 namespace Exemplar
 {
-
-enum class ESkinOperator : uint8_t
-{
-	LinearBlend,
-	AnimationSpace,
-	DualQuaternion,
-	Spherical,
-	Twist
-};
 
 /** What a kernel reads and writes: plain pointers into a packed skin, a palette and the output. */
 struct FSkinKernelArgs

@@ -8,8 +8,9 @@
 namespace Exemplar
 {
 
-/** Parts of a character that stand in vectors, as jobs and packers take them. The data must outlive its view. */
+/** Views of parts that a character owns, as jobs and packers take them. The data must outlive its view. */
 EXEMPLARCORE_API FMeshLevelView ViewOf(const FMeshLevelData& Level);
 EXEMPLARCORE_API FClipView ViewOf(const FClipData& Clip);
+EXEMPLARCORE_API TCorrectives<FViewed> ViewOf(const TCorrectives<FOwned>& Correctives);
 
 } // namespace Exemplar

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Base/Math.h"
+#include "Skinning/SkinOperator.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,23 @@ namespace Exemplar
 
 /** Threads of a compute group in every kernel. */
 constexpr uint32_t GpuGroupSize = 64;
+
+/** A constant of the shaders: #define Name Value. */
+struct FGpuConstant
+{
+	const char* Name;
+	uint32_t Value;
+};
+
+/** The values of SKIN_OPERATOR in ExemplarSkinning.ush. */
+inline constexpr FGpuConstant GpuSkinOperators[] = {{"SKIN_LINEAR_BLEND", 0}, {"SKIN_ANIMATION_SPACE", 1},
+	{"SKIN_DUAL_QUATERNION", 2}, {"SKIN_SPHERICAL", 3}, {"SKIN_TWIST", 4}};
+static_assert(GpuSkinOperators[0].Value == static_cast<uint32_t>(ESkinOperator::LinearBlend));
+static_assert(GpuSkinOperators[1].Value == static_cast<uint32_t>(ESkinOperator::AnimationSpace));
+static_assert(GpuSkinOperators[2].Value == static_cast<uint32_t>(ESkinOperator::DualQuaternion));
+static_assert(GpuSkinOperators[3].Value == static_cast<uint32_t>(ESkinOperator::Spherical));
+static_assert(GpuSkinOperators[4].Value == static_cast<uint32_t>(ESkinOperator::Twist));
+static_assert(std::size(GpuSkinOperators) == SkinOperatorCount);
 
 /** A parameter as a shader's reflection names it. */
 struct FGpuField

@@ -9,18 +9,18 @@ namespace Exemplar
 {
 
 /**
- * How long a clip is. A looping one goes on from its last frame to its first, so it has as many intervals as frames;
- * one that does not loop stops at its last.
+ * The duration of a clip. A looping clip continues from its last frame to its first, so it has as many intervals as
+ * frames; any other clip ends at its last frame.
  */
 EXEMPLARCORE_API float GetClipSeconds(const FClipView& Clip);
 
-/** The frame, with its fraction, that is shown at a time: wrapped into [0, FrameCount) or held at the ends. */
+/** The frame at a time, with its fraction: wrapped into [0, FrameCount) or clamped to the ends. */
 EXEMPLARCORE_API float GetClipFrame(const FClipView& Clip, float Seconds);
 
 /**
- * A clip's local transforms at a time. Between keys rotations take the shorter arc (normalized linear interpolation),
- * the rest goes linearly; what has no keys keeps its rest value. The clip must belong to the skeleton: a character's
- * own clips do, checked when the character was loaded.
+ * Samples a clip's local transforms at a time. Between keys, rotations take the shorter arc (normalized linear
+ * interpolation); translations and scales are interpolated linearly. A channel without keys keeps its rest value. The
+ * clip must belong to the skeleton: a character's own clips do, which loading checks.
  */
 struct EXEMPLARCORE_API FSampleClipJob
 {
@@ -32,6 +32,10 @@ struct EXEMPLARCORE_API FSampleClipJob
 	bool Validate() const;
 	bool Run() const;
 };
+
+/** The local transforms of a clip at a frame, which may lie between two frames. Allocates: for tools and tests. */
+EXEMPLARCORE_API std::vector<FBoneTransform> SampleFrame(
+	const FSkeletonView& Skeleton, const FClipView& Clip, float Frame);
 
 /** Normalized linear interpolation along the shorter arc. */
 EXEMPLARCORE_API FRotation Interpolate(const FRotation& A, const FRotation& B, float Fraction);

@@ -3,12 +3,12 @@
 #include "Render/ExemplarCrowdData.h"
 
 #include "ExemplarConversions.h"
-#include "Pose/ExemplarPose.h"
 #include "Render/ExemplarUpload.h"
 #include "RenderingThread.h"
 
 Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const Exemplar::FCharacter& Character,
-	const Exemplar::FPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData, Exemplar::EOperator InOperator)
+	const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData,
+	Exemplar::ESkinOperator InOperator)
 {
 	using namespace Exemplar;
 	// By the mean over poses: a bound that no legal pose exceeds keeps crowds fine as far as anybody can see.
@@ -17,7 +17,7 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const
 	{
 		return Made.GetError();
 	}
-	FCrowdCharacter Crowd = TurnCrowdCharacter(*Made, Poser.Rest());
+	FCrowdCharacter Crowd = ToUnrealAxes(*Made, Poser.GetRest());
 	AddRestClip(Crowd);
 	TSharedPtr<FExemplarCrowdData> Out = MakeShared<FExemplarCrowdData>();
 	Out->SkinData = SkinData;

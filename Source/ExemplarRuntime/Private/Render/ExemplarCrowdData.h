@@ -3,7 +3,7 @@
 #pragma once
 
 #include "Crowd/CrowdMembers.h"
-#include "Gpu/GpuCrowd.h"
+#include "Crowd/GpuCrowd.h"
 #include "Render/ExemplarSkinData.h"
 
 /**
@@ -22,7 +22,8 @@ public:
 
 	/** Fails with the core's sentence where joints or clips are scaled, which a crowd cannot follow. */
 	static Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Make(const Exemplar::FCharacter& Character,
-		const Exemplar::FPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData, Exemplar::EOperator InOperator);
+		const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData,
+		Exemplar::ESkinOperator InOperator);
 
 	/** Render thread, once: what stays on the CPU is freed then. */
 	void Upload(FRDGBuilder& GraphBuilder);
@@ -33,7 +34,7 @@ public:
 	static void ReleaseOnRenderThread(TSharedPtr<FExemplarCrowdData>&& Data);
 
 	TSharedPtr<FExemplarSkinData> SkinData;
-	Exemplar::EOperator Operator;                     // linear blend or animation space
+	Exemplar::ESkinOperator Operator;                 // linear blend or animation space
 	std::vector<Exemplar::FCrowdClipFacts> ClipFacts; // the last clip is the rest pose
 	uint32 JointCount = 0;
 	std::vector<Exemplar::FGpuCrowdLevel> Levels;

@@ -141,15 +141,55 @@ TShaderMapRef<ShaderType> ExemplarKernel()
 	return TShaderMapRef<ShaderType>(GetGlobalShaderMap(GMaxRHIFeatureLevel));
 }
 
-} // namespace
+/** The passes of one list in one frame, and the buffers between them. */
+struct FExemplarCrowdPasses
+{
+	FExemplarCrowdPasses(FRDGBuilder& InGraphBuilder, const FExemplarCrowdData& InData,
+		const FExemplarCrowdRecords& InRecords, FRDGBufferRef InLevelTable,
+		const Exemplar::FGpuCrowdParameters& InParameters, FExemplarCrowdList& InList)
+		: GraphBuilder(InGraphBuilder)
+		, Data(InData)
+		, Records(InRecords)
+		, LevelTable(InLevelTable)
+		, Parameters(InParameters)
+		, List(InList)
+		, Members(FComputeShaderUtils::GetGroupCount(
+			  static_cast<int32>(InRecords.SlotCount), static_cast<int32>(Exemplar::GpuGroupSize)))
+	{
+	}
 
-void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData& Data,
-	const FExemplarCrowdRecords& Records, FRDGBufferRef LevelTable, Exemplar::FGpuCrowdParameters Parameters,
-	FExemplarCrowdList& List)
+	void MakeBuffers();
+	void AddChoose();
+	void AddArguments();
+	void AddScatter();
+	void AddPose();
+	/** Vertex factories read these outside of the graph. */
+	void KeepBuffers();
+
+private:
+	FRDGBufferSRVRef Read(const TRefCountPtr<FRDGPooledBuffer>& Buffer) const
+	{
+		return GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Buffer));
+	}
+	FRDGBufferUAVRef Write(FRDGBufferRef Buffer) const { return GraphBuilder.CreateUAV(Buffer); }
+	FExemplarCrowdParameters* MakeParameters() const;
+
+	FRDGBuilder& GraphBuilder;
+	const FExemplarCrowdData& Data;
+	const FExemplarCrowdRecords& Records;
+	FRDGBufferRef LevelTable;
+	Exemplar::FGpuCrowdParameters Parameters;
+	FExemplarCrowdList& List;
+	FIntVector Members;
+	FRDGBufferRef States = nullptr, Palettes = nullptr, LevelCounts = nullptr, LevelFirsts = nullptr, Visible = nullptr;
+	FRDGBufferRef Instances = nullptr, Transforms = nullptr, Custom = nullptr;
+	FRDGBufferRef DrawArguments = nullptr, PoseArguments = nullptr;
+};
+
+void FExemplarCrowdPasses::MakeBuffers()
 {
 	const uint32 LevelCount = static_cast<uint32>(Data.LevelErrors.size());
 	const uint32 DrawCount = static_cast<uint32>(Data.Draws.Num());
-	FRDGBufferRef States, Palettes;
 	if (Records.SlotCount > List.Capacity)
 	{
 		ExemplarGrow(GraphBuilder, Records.SlotCount, Data.JointCount, List, States, Palettes);
@@ -170,50 +210,48 @@ void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData&
 	Parameters.CrowdCustomCount = Records.CustomCount;
 	Parameters.CrowdTurn = List.Turn++;
 
-	FRDGBufferRef LevelCounts = ExemplarWords(GraphBuilder, LevelCount, TEXT("Exemplar.CrowdLevelCounts"));
-	FRDGBufferRef LevelFirsts = ExemplarWords(GraphBuilder, LevelCount + 1, TEXT("Exemplar.CrowdLevelFirsts"));
-	FRDGBufferRef Visible = ExemplarWords(GraphBuilder, Capacity, TEXT("Exemplar.CrowdVisible"));
-	FRDGBufferRef Instances = ExemplarWords(
+	LevelCounts = ExemplarWords(GraphBuilder, LevelCount, TEXT("Exemplar.CrowdLevelCounts"));
+	LevelFirsts = ExemplarWords(GraphBuilder, LevelCount + 1, TEXT("Exemplar.CrowdLevelFirsts"));
+	Visible = ExemplarWords(GraphBuilder, Capacity, TEXT("Exemplar.CrowdVisible"));
+	Instances = ExemplarWords(
 		GraphBuilder, Capacity * sizeof(Exemplar::FGpuSkinInstance) / sizeof(uint32), TEXT("Exemplar.CrowdInstances"));
-	FRDGBufferRef Transforms = ExemplarRows(GraphBuilder, 6 * Capacity, TEXT("Exemplar.CrowdTransforms"));
-	FRDGBufferRef Custom = ExemplarRows(GraphBuilder, Capacity, TEXT("Exemplar.CrowdCustomData"));
-	FRDGBufferRef DrawArguments = GraphBuilder.CreateBuffer(
+	Transforms = ExemplarRows(GraphBuilder, 6 * Capacity, TEXT("Exemplar.CrowdTransforms"));
+	Custom = ExemplarRows(GraphBuilder, Capacity, TEXT("Exemplar.CrowdCustomData"));
+	DrawArguments = GraphBuilder.CreateBuffer(
 		FRDGBufferDesc::CreateIndirectDesc(5 * DrawCount), TEXT("Exemplar.CrowdDrawArguments"));
-	FRDGBufferRef PoseArguments =
+	PoseArguments =
 		GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateIndirectDesc(3), TEXT("Exemplar.CrowdPoseArguments"));
+}
 
-	const auto Read = [&](const TRefCountPtr<FRDGPooledBuffer>& Buffer)
-	{ return GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Buffer)); };
-	const auto Write = [&](FRDGBufferRef Buffer) { return GraphBuilder.CreateUAV(Buffer); };
-	const auto Make = [&]
+FExemplarCrowdParameters* FExemplarCrowdPasses::MakeParameters() const
+{
+	FExemplarCrowdParameters* Out = GraphBuilder.AllocParameters<FExemplarCrowdParameters>();
+	for (int32 Plane = 0; Plane < 6; ++Plane)
 	{
-		FExemplarCrowdParameters* Out = GraphBuilder.AllocParameters<FExemplarCrowdParameters>();
-		for (int32 Plane = 0; Plane < 6; ++Plane)
-		{
-			Out->CrowdPlanes[Plane] = ExemplarCrowdVector(Parameters.CrowdPlanes[Plane]);
-		}
-		Out->CrowdCamera = ExemplarCrowdVector(Parameters.CrowdCamera);
-		Out->CrowdInstanceCount = Parameters.CrowdInstanceCount;
-		Out->CrowdLevelCount = Parameters.CrowdLevelCount;
-		Out->CrowdDrawCount = Parameters.CrowdDrawCount;
-		Out->CrowdErrorAtUnitDepth = Parameters.CrowdErrorAtUnitDepth;
-		Out->CrowdNear = Parameters.CrowdNear;
-		Out->CrowdMargin = Parameters.CrowdMargin;
-		Out->CrowdPaletteRegion = Parameters.CrowdPaletteRegion;
-		Out->CrowdPreviousPaletteRegion = Parameters.CrowdPreviousPaletteRegion;
-		Out->CrowdUnculled = Parameters.CrowdUnculled;
-		Out->CrowdTurn = Parameters.CrowdTurn;
-		Out->CrowdTurnCount = Parameters.CrowdTurnCount;
-		Out->CrowdCustomCount = Parameters.CrowdCustomCount;
-		Out->CrowdCharacters = Read(Data.Characters);
-		Out->CrowdInstances = Read(Records.Instances);
-		return Out;
-	};
-	const FIntVector Members = FComputeShaderUtils::GetGroupCount(
-		static_cast<int32>(Records.SlotCount), static_cast<int32>(Exemplar::GpuGroupSize));
+		Out->CrowdPlanes[Plane] = ExemplarCrowdVector(Parameters.CrowdPlanes[Plane]);
+	}
+	Out->CrowdCamera = ExemplarCrowdVector(Parameters.CrowdCamera);
+	Out->CrowdInstanceCount = Parameters.CrowdInstanceCount;
+	Out->CrowdLevelCount = Parameters.CrowdLevelCount;
+	Out->CrowdDrawCount = Parameters.CrowdDrawCount;
+	Out->CrowdErrorAtUnitDepth = Parameters.CrowdErrorAtUnitDepth;
+	Out->CrowdNear = Parameters.CrowdNear;
+	Out->CrowdMargin = Parameters.CrowdMargin;
+	Out->CrowdPaletteRegion = Parameters.CrowdPaletteRegion;
+	Out->CrowdPreviousPaletteRegion = Parameters.CrowdPreviousPaletteRegion;
+	Out->CrowdUnculled = Parameters.CrowdUnculled;
+	Out->CrowdTurn = Parameters.CrowdTurn;
+	Out->CrowdTurnCount = Parameters.CrowdTurnCount;
+	Out->CrowdCustomCount = Parameters.CrowdCustomCount;
+	Out->CrowdCharacters = Read(Data.Characters);
+	Out->CrowdInstances = Read(Records.Instances);
+	return Out;
+}
 
+void FExemplarCrowdPasses::AddChoose()
+{
 	AddClearUAVPass(GraphBuilder, Write(LevelCounts), 0u);
-	FExemplarCrowdParameters* Choose = Make();
+	FExemplarCrowdParameters* Choose = MakeParameters();
 	Choose->CrowdLevels = GraphBuilder.CreateSRV(LevelTable);
 	Choose->CrowdJoints = Read(Data.Joints);
 	Choose->CrowdClips = Read(Data.Clips);
@@ -222,8 +260,11 @@ void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData&
 	Choose->CrowdLevelCounts = Write(LevelCounts);
 	FComputeShaderUtils::AddPass(
 		GraphBuilder, RDG_EVENT_NAME("ExemplarCrowdChoose"), ExemplarKernel<FExemplarCrowdChooseCS>(), Choose, Members);
+}
 
-	FExemplarCrowdParameters* Count = Make();
+void FExemplarCrowdPasses::AddArguments()
+{
+	FExemplarCrowdParameters* Count = MakeParameters();
 	Count->CrowdDraws = Read(Data.DrawRecords);
 	Count->CrowdLevelCounts = Write(LevelCounts);
 	Count->CrowdLevelFirsts = Write(LevelFirsts);
@@ -231,8 +272,11 @@ void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData&
 	Count->CrowdPoseArguments = GraphBuilder.CreateUAV(PoseArguments, PF_R32_UINT);
 	FComputeShaderUtils::AddPass(GraphBuilder, RDG_EVENT_NAME("ExemplarCrowdArguments"),
 		ExemplarKernel<FExemplarCrowdArgumentsCS>(), Count, FIntVector(1, 1, 1));
+}
 
-	FExemplarCrowdParameters* Scatter = Make();
+void FExemplarCrowdPasses::AddScatter()
+{
+	FExemplarCrowdParameters* Scatter = MakeParameters();
 	Scatter->CrowdPreviousInstances = Read(List.DrawnRecords.IsValid() ? List.DrawnRecords : Records.Instances);
 	Scatter->CrowdCustomData = Read(Records.Custom);
 	Scatter->CrowdStates = Write(States);
@@ -243,8 +287,11 @@ void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData&
 	Scatter->OutCustomData = Write(Custom);
 	FComputeShaderUtils::AddPass(GraphBuilder, RDG_EVENT_NAME("ExemplarCrowdScatter"),
 		ExemplarKernel<FExemplarCrowdScatterCS>(), Scatter, Members);
+}
 
-	FExemplarCrowdParameters* Pose = Make();
+void FExemplarCrowdPasses::AddPose()
+{
+	FExemplarCrowdParameters* Pose = MakeParameters();
 	Pose->CrowdLevels = GraphBuilder.CreateSRV(LevelTable);
 	Pose->CrowdBones = Read(Data.Bones);
 	Pose->CrowdJoints = Read(Data.Joints);
@@ -257,8 +304,10 @@ void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData&
 	Pose->PoseArguments = PoseArguments;
 	FComputeShaderUtils::AddPass(GraphBuilder, RDG_EVENT_NAME("ExemplarCrowdPose"),
 		ExemplarKernel<FExemplarCrowdPoseCS>(), Pose, PoseArguments, 0);
+}
 
-	// Vertex factories read outside of the graph's knowledge.
+void FExemplarCrowdPasses::KeepBuffers()
+{
 	const auto Keep = [&](FRDGBufferRef Buffer)
 	{ return ConvertToExternalAccessBuffer(GraphBuilder, Buffer, ERHIAccess::SRVMask); };
 	List.States = Keep(States);
@@ -269,4 +318,19 @@ void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData&
 	List.LevelFirsts = Keep(LevelFirsts);
 	List.DrawArguments = ConvertToExternalAccessBuffer(GraphBuilder, DrawArguments, ERHIAccess::IndirectArgs);
 	List.DrawnRecords = Records.Instances;
+}
+
+} // namespace
+
+void AddExemplarCrowdPasses(FRDGBuilder& GraphBuilder, const FExemplarCrowdData& Data,
+	const FExemplarCrowdRecords& Records, FRDGBufferRef LevelTable, Exemplar::FGpuCrowdParameters Parameters,
+	FExemplarCrowdList& List)
+{
+	FExemplarCrowdPasses Passes(GraphBuilder, Data, Records, LevelTable, Parameters, List);
+	Passes.MakeBuffers();
+	Passes.AddChoose();
+	Passes.AddArguments();
+	Passes.AddScatter();
+	Passes.AddPose();
+	Passes.KeepBuffers();
 }

@@ -135,10 +135,10 @@ Exemplar::FGpuCrowdParameters FExemplarCrowdSceneProxy::ParametersOf(const FScen
 void FExemplarCrowdSceneProxy::AddList(FRDGBuilder& GraphBuilder, const FSceneView& View, const FListKey& Key,
 	uint32 FrameNumber, FRDGBufferRef LevelTable)
 {
-	FKeptList& Kept = Lists[Key];
+	FCachedList& Kept = Lists[Key];
 	if (Key.View == 0)
 	{
-		Kept = FKeptList(); // the view remembers nothing from frame to frame, and so nobody has a past
+		Kept = FCachedList(); // the view remembers nothing from frame to frame, and so nobody has a past
 	}
 	Kept.LastFrame = FrameNumber;
 	Exemplar::FGpuCrowdParameters Parameters = ParametersOf(View);

@@ -44,7 +44,7 @@ public:
 
 private:
 	/** A list with whose it is and when it was last wanted. */
-	struct FKeptList
+	struct FCachedList
 	{
 		FExemplarCrowdList List;
 		std::optional<Exemplar::FGpuCrowdParameters> Frozen;
@@ -72,7 +72,7 @@ private:
 	FExemplarCrowdFrame Frame;
 	bool bFrameIsNew = false;
 	FExemplarCrowdRecords Records;
-	std::map<FListKey, FKeptList> Lists;
+	std::map<FListKey, FCachedList> Lists;
 	std::map<const FSceneView*, FListKey> Current; // of the family that is drawn
 	FListKey CurrentShadow;
 };

@@ -119,7 +119,7 @@ void FExemplarCrowdVertexFactory::ModifyCompilationEnvironment(
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_SKIN"), 1);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_INSTANCED"), 1);
 	OutEnvironment.SetDefine(TEXT("SKIN_PREVIOUS"), 1);
-	OutEnvironment.SetDefine(TEXT("SKIN_OPERATOR"), static_cast<int32>(Exemplar::EOperator::AnimationSpace));
+	OutEnvironment.SetDefine(TEXT("SKIN_OPERATOR"), static_cast<int32>(Exemplar::ESkinOperator::AnimationSpace));
 }
 
 void FExemplarCrowdVertexFactory::ValidateCompiledResult(const FVertexFactoryType* Type, EShaderPlatform Platform,
@@ -145,23 +145,23 @@ void FExemplarCrowdBlendVertexFactory::ModifyCompilationEnvironment(
 	const FVertexFactoryShaderPermutationParameters& Parameters, FShaderCompilerEnvironment& OutEnvironment)
 {
 	FExemplarCrowdVertexFactory::ModifyCompilationEnvironment(Parameters, OutEnvironment);
-	OutEnvironment.SetDefine(TEXT("SKIN_OPERATOR"), static_cast<int32>(Exemplar::EOperator::LinearBlend));
+	OutEnvironment.SetDefine(TEXT("SKIN_OPERATOR"), static_cast<int32>(Exemplar::ESkinOperator::LinearBlend));
 }
 
 TUniquePtr<FExemplarCrowdVertexFactory> MakeExemplarCrowdVertexFactory(
-	Exemplar::EOperator Operator, ERHIFeatureLevel::Type FeatureLevel)
+	Exemplar::ESkinOperator Operator, ERHIFeatureLevel::Type FeatureLevel)
 {
-	if (Operator == Exemplar::EOperator::AnimationSpace)
+	if (Operator == Exemplar::ESkinOperator::AnimationSpace)
 	{
 		return MakeUnique<FExemplarCrowdVertexFactory>(FeatureLevel);
 	}
 	return MakeUnique<FExemplarCrowdBlendVertexFactory>(FeatureLevel);
 }
 
-const FVertexFactoryType* GetExemplarCrowdVertexFactoryType(Exemplar::EOperator Operator)
+const FVertexFactoryType* GetExemplarCrowdVertexFactoryType(Exemplar::ESkinOperator Operator)
 {
-	return Operator == Exemplar::EOperator::AnimationSpace ? &FExemplarCrowdVertexFactory::StaticType
-														   : &FExemplarCrowdBlendVertexFactory::StaticType;
+	return Operator == Exemplar::ESkinOperator::AnimationSpace ? &FExemplarCrowdVertexFactory::StaticType
+															   : &FExemplarCrowdBlendVertexFactory::StaticType;
 }
 
 IMPLEMENT_VERTEX_FACTORY_PARAMETER_TYPE(

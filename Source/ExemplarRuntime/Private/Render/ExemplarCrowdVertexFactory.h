@@ -55,5 +55,5 @@ public:
 
 /** The factory for an operator that a crowd has. */
 TUniquePtr<FExemplarCrowdVertexFactory> MakeExemplarCrowdVertexFactory(
-	Exemplar::EOperator Operator, ERHIFeatureLevel::Type FeatureLevel);
-const FVertexFactoryType* GetExemplarCrowdVertexFactoryType(Exemplar::EOperator Operator);
+	Exemplar::ESkinOperator Operator, ERHIFeatureLevel::Type FeatureLevel);
+const FVertexFactoryType* GetExemplarCrowdVertexFactoryType(Exemplar::ESkinOperator Operator);

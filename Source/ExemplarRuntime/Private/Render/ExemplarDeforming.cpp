@@ -55,29 +55,22 @@ void FExemplarDeformerData::ReleaseOnRenderThread(TSharedPtr<FExemplarDeformerDa
 namespace
 {
 
-template <typename T, typename RangeType>
-TArray<T> ExemplarArrayOf(const RangeType& Items)
+/** Writes this frame's pose as the kernel reads it. */
+const FExemplarDynamicData& ExemplarWriteRows(
+	const FExemplarDeformerFrame& Frame, const FExemplarLevel& Level, int32 LevelIndex)
 {
-	static_assert(sizeof(T) == sizeof(Items[0]));
-	return TArray<T>(reinterpret_cast<const T*>(Items.data()), static_cast<int32>(Items.size()));
-}
-
-/** This frame's pose as the kernel reads it. */
-FExemplarDynamicData ExemplarRowsOf(const FExemplarDeformerFrame& Frame, const FExemplarLevel& Level, int32 LevelIndex)
-{
-	FExemplarDynamicData Out;
-	Out.Level = LevelIndex;
-	Out.Operator = Frame.Operator;
-	const Exemplar::FPoseRows Rows =
-		Frame.Poser->MakeRows(Frame.Pose, Level.Skin, Frame.Operator, Frame.Poser->HasStretch(Frame.Pose));
-	Out.Palette = ExemplarArrayOf<FVector4f>(Rows.Palette);
-	Out.Stretches = ExemplarArrayOf<FVector4f>(Rows.Stretches);
-	Out.SegmentAngles = ExemplarArrayOf<float>(Rows.SegmentAngles);
-	if (std::ranges::any_of(Frame.Pose.ShapeWeights, [](float Weight) { return Weight != 0.0f; }))
+	FExemplarDeformerTarget& Target = *Frame.Target;
+	FExemplarDynamicData& Rows = Target.Rows;
+	Rows.Reset();
+	Rows.Level = LevelIndex;
+	Rows.Operator = Frame.Operator;
+	Frame.Poser->MakePalette(Frame.Pose, Level.Skin, Frame.Operator, Target.Palette);
+	Rows.Append(Target.Palette, Frame.Pose.bHasStretch);
+	if (Frame.Pose.HasShapes())
 	{
-		Out.ShapeWeights = ExemplarArrayOf<float>(Frame.Pose.ShapeWeights);
+		Rows.AppendShapes(Frame.Pose.ShapeWeights, Frame.Pose.ShapeWeights.size());
 	}
-	return Out;
+	return Rows;
 }
 
 } // namespace
@@ -123,8 +116,8 @@ bool DeformExemplarMesh_RenderThread(
 		? FSkeletalMeshDeformerHelpers::AllocateVertexFactoryTangentBuffer(
 			  GraphBuilder, ExternalAccessQueue, &MeshObject, LODIndex, TEXT("Exemplar.DeformedTangents"))
 		: GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateBufferDesc(8, 2), TEXT("Exemplar.NoTangents"));
-	AddExemplarDeformPass(GraphBuilder, Level, ExemplarRowsOf(Frame, Level, LOD.Level), LOD.SlotBuffer, LOD.VertexCount,
-		Positions, Tangents);
+	AddExemplarDeformPass(GraphBuilder, Level, ExemplarWriteRows(Frame, Level, LOD.Level), LOD.SlotBuffer,
+		LOD.VertexCount, Positions, Tangents);
 	// What was written last is last frame's only where that was this LOD, and a frame ago.
 	const bool bStale = Target.LastLOD != LODIndex || GFrameNumberRenderThread - Target.LastFrame > 1;
 	ExemplarCompat::UpdateDeformedBuffers(GraphBuilder, MeshObject, LODIndex, bStale);

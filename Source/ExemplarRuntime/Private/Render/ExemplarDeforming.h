@@ -33,20 +33,22 @@ public:
 	TArray<FLOD> LODs;
 };
 
-/** What the render thread remembers of a component that is deformed. */
+/** What the render thread keeps of a deformed component. */
 struct FExemplarDeformerTarget
 {
 	int32 LastLOD = INDEX_NONE;
 	uint32 LastFrame = 0;
-	TArray<int32> LODs; // whose buffers are ours
+	TArray<int32> LODs; // with buffers of ours
+	Exemplar::FSkinPalette Palette;
+	FExemplarDynamicData Rows;
 };
 
-/** What the game thread sends of a component once a frame. */
+/** What the game thread sends of a component once per frame. */
 struct FExemplarDeformerFrame
 {
-	std::shared_ptr<const Exemplar::FPoser> Poser;
-	Exemplar::FPose Pose;
-	Exemplar::EOperator Operator = Exemplar::EOperator::LinearBlend;
+	std::shared_ptr<const Exemplar::FCharacterPoser> Poser;
+	Exemplar::FCharacterPose Pose;
+	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
 	TSharedPtr<FExemplarDeformerData> Data;
 	TSharedPtr<FExemplarDeformerTarget> Target;
 	TArray<uint8> UsableLODs; // whether the mesh is that of the map

@@ -12,7 +12,7 @@
 #include "SceneView.h"
 
 static TAutoConsoleVariable<float> CVarExemplarToleranceScale(TEXT("r.Exemplar.ToleranceScale"), 1.0f,
-	TEXT("Scales how far vertices may be from where they belong, on the screen: larger draws coarser levels."),
+	TEXT("Scales the error in pixels that levels of detail may have on screen. Larger values draw coarser levels."),
 	ECVF_Scalability | ECVF_RenderThreadSafe);
 
 float GetExemplarToleranceScale()
@@ -56,7 +56,8 @@ void FExemplarSceneProxy::DestroyRenderThreadResources()
 	SkinData.Reset();
 }
 
-void FExemplarSceneProxy::SetDynamicData_RenderThread(FRHICommandListImmediate& RHICmdList, FExemplarDynamicData&& Data)
+void FExemplarSceneProxy::SetDynamicData_RenderThread(
+	FRHICommandListImmediate& RHICmdList, const FExemplarDynamicData& Data)
 {
 	check(IsInRenderingThread());
 	FExemplarLevel& Level = *SkinData->Levels[Data.Level];

@@ -10,7 +10,7 @@
 
 class UExemplarMeshComponent;
 
-/** What views ask of a component: the smallest error that any of them allowed since it was asked for. Any thread. */
+/** The smallest error that any view has allowed a component since it last asked. Any thread. */
 class FExemplarLevelRequest
 {
 public:
@@ -22,16 +22,16 @@ public:
 		{
 		}
 	}
-	/** Game thread. False where no view has seen it. */
+	/** Game thread. False where no view has seen the component. */
 	bool Take(float& OutError)
 	{
-		OutError = Smallest.exchange(Nobody);
-		return OutError < Nobody;
+		OutError = Smallest.exchange(Unseen);
+		return OutError < Unseen;
 	}
 
 private:
-	static constexpr float Nobody = 3.0e38f;
-	std::atomic<float> Smallest{Nobody};
+	static constexpr float Unseen = 3.0e38f;
+	std::atomic<float> Smallest{Unseen};
 };
 
 /** Render thread: r.Exemplar.ToleranceScale, not negative. */
@@ -45,7 +45,7 @@ public:
 		const TSharedPtr<FExemplarLevelRequest>& InRequest);
 
 	/** Skins into the buffers that are drawn. */
-	void SetDynamicData_RenderThread(FRHICommandListImmediate& RHICmdList, FExemplarDynamicData&& Data);
+	void SetDynamicData_RenderThread(FRHICommandListImmediate& RHICmdList, const FExemplarDynamicData& Data);
 
 	virtual SIZE_T GetTypeHash() const override;
 	virtual uint32 GetMemoryFootprint() const override;

@@ -16,8 +16,8 @@ Exemplar::TResult<TUniquePtr<FExemplarLevel>> FExemplarLevel::Make(
 	const Exemplar::FMeshLevelView& Level, const Exemplar::FRestPose& Rest, Exemplar::EPackedKind Kind)
 {
 	using namespace Exemplar;
-	const FMeshLevelData Turned = TurnLevel(Level);
-	const FMeshLevelView View = ViewOf(Turned);
+	const FMeshLevelData Converted = ToUnrealAxes(Level);
+	const FMeshLevelView View = ViewOf(Converted);
 	FPackOptions Options;
 	Options.Kind = Kind;
 	Options.Frames = EFrameFormat::Octahedral16;
@@ -32,20 +32,20 @@ Exemplar::TResult<TUniquePtr<FExemplarLevel>> FExemplarLevel::Make(
 	Out->Skin = std::move(*Packed);
 	Out->Tables = MakeGpuSkinTables(Out->Skin, View.Correctives);
 	Out->Parameters = Out->Tables.Parameters;
-	Out->Error = Turned.MeanError;
+	Out->Error = Converted.MeanError;
 	Out->bHasDeltas = !Out->Skin.DeltaStream.empty();
-	Out->Sections = TArray<FMeshSection>(Turned.Sections.data(), static_cast<int32>(Turned.Sections.size()));
+	Out->Sections = TArray<FMeshSection>(Converted.Sections.data(), static_cast<int32>(Converted.Sections.size()));
 	TArray<uint32> SlotIndices;
-	SlotIndices.Reserve(static_cast<int32>(Turned.Indices.size()));
-	for (const uint32_t Vertex : Turned.Indices)
+	SlotIndices.Reserve(static_cast<int32>(Converted.Indices.size()));
+	for (const uint32_t Vertex : Converted.Indices)
 	{
 		SlotIndices.Add(Out->Skin.SlotOfVertex[Vertex]);
 	}
 	Out->IndexBuffer.SetIndices(SlotIndices, EIndexBufferStride::Force32Bit);
 	Out->UVs.SetNumZeroed(2 * static_cast<int32>(Out->Skin.SlotCount));
-	for (uint32_t Slot = 0; Slot < Out->Skin.SlotCount && !Turned.UVs.empty(); ++Slot)
+	for (uint32_t Slot = 0; Slot < Out->Skin.SlotCount && !Converted.UVs.empty(); ++Slot)
 	{
-		const FFloat2& UV = Turned.UVs[Out->Skin.VertexOfSlot[Slot]];
+		const FFloat2& UV = Converted.UVs[Out->Skin.VertexOfSlot[Slot]];
 		Out->UVs[2 * static_cast<int32>(Slot)] = UV.X;
 		Out->UVs[2 * static_cast<int32>(Slot) + 1] = UV.Y;
 	}
@@ -86,12 +86,12 @@ void FExemplarLevel::Upload(FRDGBuilder& GraphBuilder)
 }
 
 Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarSkinData::Make(
-	const Exemplar::FCharacter& Character, const Exemplar::FPoser& Poser, Exemplar::EPackedKind Kind)
+	const Exemplar::FCharacter& Character, const Exemplar::FCharacterPoser& Poser, Exemplar::EPackedKind Kind)
 {
 	TSharedPtr<FExemplarSkinData> Out = MakeShared<FExemplarSkinData>();
 	for (const Exemplar::FMeshLevelView& Level : Character.View().Levels)
 	{
-		Exemplar::TResult<TUniquePtr<FExemplarLevel>> Made = FExemplarLevel::Make(Level, Poser.Rest(), Kind);
+		Exemplar::TResult<TUniquePtr<FExemplarLevel>> Made = FExemplarLevel::Make(Level, Poser.GetRest(), Kind);
 		if (!Made)
 		{
 			return Made.GetError();

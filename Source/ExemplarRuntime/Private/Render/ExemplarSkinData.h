@@ -5,7 +5,7 @@
 #include "Character/Character.h"
 #include "CoreMinimal.h"
 #include "Gpu/GpuSkin.h"
-#include "Pose/ExemplarPose.h"
+#include "Posing/CharacterPoser.h"
 #include "RawIndexBuffer.h"
 #include "RenderGraphResources.h"
 #include "RenderResource.h"
@@ -53,7 +53,7 @@ class FExemplarSkinData
 {
 public:
 	static Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Make(
-		const Exemplar::FCharacter& Character, const Exemplar::FPoser& Poser, Exemplar::EPackedKind Kind);
+		const Exemplar::FCharacter& Character, const Exemplar::FCharacterPoser& Poser, Exemplar::EPackedKind Kind);
 	~FExemplarSkinData();
 
 	/** Render thread. */

@@ -54,7 +54,7 @@ class FExemplarSkinCS : public FGlobalShader
 	DECLARE_GLOBAL_SHADER(FExemplarSkinCS);
 	SHADER_USE_PARAMETER_STRUCT(FExemplarSkinCS, FGlobalShader);
 
-	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::OperatorCount);
+	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::SkinOperatorCount);
 	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
 	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives>;
 
@@ -85,7 +85,7 @@ class FExemplarDeformCS : public FGlobalShader
 	DECLARE_GLOBAL_SHADER(FExemplarDeformCS);
 	SHADER_USE_PARAMETER_STRUCT(FExemplarDeformCS, FGlobalShader);
 
-	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::OperatorCount);
+	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::SkinOperatorCount);
 	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
 	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives>;
 
@@ -110,14 +110,14 @@ class FExemplarDeformCS : public FGlobalShader
 };
 IMPLEMENT_GLOBAL_SHADER(FExemplarDeformCS, "/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", SF_Compute);
 
-/** DebugColorsCS of ExemplarDebug.usf. Views that want what a game does not have, as distances from examples, are not
- * here. */
+/** DebugColorsCS of ExemplarDebug.usf. Views of what a game does not have, such as distances from examples, are
+ * missing. */
 class FExemplarDebugColorsCS : public FGlobalShader
 {
 	DECLARE_GLOBAL_SHADER(FExemplarDebugColorsCS);
 	SHADER_USE_PARAMETER_STRUCT(FExemplarDebugColorsCS, FGlobalShader);
 
-	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::OperatorCount);
+	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::SkinOperatorCount);
 	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
 	class FView : SHADER_PERMUTATION_INT("EXEMPLAR_DEBUG_VIEW", static_cast<int32>(Exemplar::EDebugView::Error));
 	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives, FView>;
@@ -138,7 +138,7 @@ IMPLEMENT_GLOBAL_SHADER(FExemplarDebugColorsCS, "/Plugin/Exemplar/ExemplarDebug.
 namespace
 {
 
-/** What the end of a view's ramp stands for. */
+/** The value at the end of a view's color ramp. */
 float ExemplarDebugScale(Exemplar::EDebugView View)
 {
 	return View == Exemplar::EDebugView::CorrectiveStrength ? 5.0f : 8.0f; // centimeters, influences
@@ -149,7 +149,7 @@ FVector4f ExemplarVector4(const Exemplar::FFloat4& V)
 	return FVector4f(V.X, V.Y, V.Z, V.W);
 }
 
-/** The buffer in this graph: a new one of the size, or the one that is kept. */
+/** The buffer in this graph: a new one of the given size, or the one that is kept. */
 FRDGBufferRef ExemplarKeptBuffer(
 	FRDGBuilder& GraphBuilder, const TRefCountPtr<FRDGPooledBuffer>& Kept, bool bNew, uint32 Count, const TCHAR* Name)
 {
@@ -157,7 +157,7 @@ FRDGBufferRef ExemplarKeptBuffer(
 				: GraphBuilder.RegisterExternalBuffer(Kept);
 }
 
-/** Fills what both kernels read. Answers the buffer of the instance. */
+/** Fills what both kernels read. Returns the buffer of the instance. */
 FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
 	const Exemplar::FGpuSkinInstance& Instance, FExemplarSkinParameters& Out)
 {
@@ -191,7 +191,7 @@ FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& 
 	FRDGBufferRef Instances = CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.SkinInstances"), InstanceWords);
 	Out.SkinInstances = GraphBuilder.CreateSRV(Instances);
 	Out.SkinPalette = Frame(TEXT("Exemplar.SkinPalette"), Data.Palette);
-	// What an operator does not read is bound all the same: a graph wants no null.
+	// Buffers that an operator does not read are bound as well, because a graph accepts no null.
 	Out.SkinWeights = Static(Level.Weights);
 	Out.SkinDeltas = Static(Level.Deltas);
 	Out.SkinTangents = Static(Level.Tangents);
@@ -207,6 +207,13 @@ FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& 
 	return Instances;
 }
 
+template <typename T, typename ItemType>
+void ExemplarAppendBytes(TArray<T>& Out, std::span<const ItemType> Items)
+{
+	static_assert(std::is_trivially_copyable_v<ItemType>);
+	Out.Append(reinterpret_cast<const T*>(Items.data()), static_cast<int32>(Items.size_bytes() / sizeof(T)));
+}
+
 template <typename ShaderType>
 void ExemplarAddPass(FRDGBuilder& GraphBuilder, FRDGEventName&& Name, const FExemplarDynamicData& Data,
 	typename ShaderType::FParameters* Parameters, uint32 Threads,
@@ -220,6 +227,33 @@ void ExemplarAddPass(FRDGBuilder& GraphBuilder, FRDGEventName&& Name, const FExe
 }
 
 } // namespace
+
+void FExemplarDynamicData::Reset()
+{
+	Palette.Reset();
+	Stretches.Reset();
+	SegmentAngles.Reset();
+	ShapeWeights.Reset();
+}
+
+void FExemplarDynamicData::Append(const Exemplar::FSkinPalette& From, bool bStretches)
+{
+	ExemplarAppendBytes(Palette, From.GetEntryBytes());
+	ExemplarAppendBytes(SegmentAngles, std::span<const float>(From.SegmentAngles));
+	if (bStretches)
+	{
+		ExemplarAppendBytes(Stretches, std::span<const Exemplar::FAffine>(From.Stretches));
+	}
+}
+
+void FExemplarDynamicData::AppendShapes(std::span<const float> Weights, size_t Count)
+{
+	ExemplarAppendBytes(ShapeWeights, Weights);
+	for (size_t Shape = Weights.size(); Shape < Count; ++Shape)
+	{
+		ShapeWeights.Add(0.0f);
+	}
+}
 
 void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
 	FExemplarSkinnedBuffers& Skinned)

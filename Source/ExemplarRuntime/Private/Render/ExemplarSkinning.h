@@ -6,25 +6,34 @@
 #include "Gpu/GpuLayout.h"
 #include "Render/ExemplarSkinData.h"
 
-/** What the game thread sends once a frame: a level, and the pose of this frame and of the last one. */
+/** What the game thread sends once per frame: a level, and the poses of this frame and the last one. */
 struct FExemplarDynamicData
 {
 	int32 Level = 0;
-	Exemplar::EOperator Operator = Exemplar::EOperator::LinearBlend;
+	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
 	float Geomorph = 0.0f;
 	float PreviousGeomorph = 0.0f;
-	TArray<FVector4f> Palette;   // this frame's entries, then the last one's
+	TArray<FVector4f> Palette;   // this frame's entries, then the last frame's
 	TArray<FVector4f> Stretches; // the same; empty where nothing is scaled
 	TArray<float> SegmentAngles;
 	TArray<float> ShapeWeights; // empty where no shape has a weight in either frame
 	Exemplar::EDebugView DebugView = Exemplar::EDebugView::None;
+
+	/** Empties the arrays, which keep their memory. */
+	void Reset();
+
+	/** Appends a frame's palette. bStretches: some frame of these is scaled. */
+	void Append(const Exemplar::FSkinPalette& From, bool bStretches);
+
+	/** Appends a frame's weights, with zeros up to Count. */
+	void AppendShapes(std::span<const float> Weights, size_t Count);
 };
 
 /** What compute skinning has written of one component: kept from frame to frame, read by the vertex factory. */
 struct FExemplarSkinnedBuffers
 {
 	TRefCountPtr<FRDGPooledBuffer> Positions, PreviousPositions, Frames, Instances;
-	TRefCountPtr<FRDGPooledBuffer> Colors; // one a slot in a debug view, else one for all
+	TRefCountPtr<FRDGPooledBuffer> Colors; // one per slot in a debug view, otherwise one for all
 	bool bDebugColors = false;
 	uint32 SlotCapacity = 0;
 };

@@ -43,9 +43,9 @@ bool FExemplarRotations::RunTest(const FString& Parameters)
 	const FRotation Q = RotationAboutAxis(Normalize(FFloat3{1.0f, 2.0f, -0.5f}), 1.1f);
 	TestEqual(TEXT("by Unreal"), ToUnrealRotation(Q).RotateVector(ToUnrealPosition(V)), ToUnrealPosition(Rotate(Q, V)),
 		1e-3f);
-	TestEqual(TEXT("in the core"), ExemplarVectorOf(Rotate(TurnRotation(Q), TurnPosition(V))),
+	TestEqual(TEXT("in the core"), ExemplarVectorOf(Rotate(ToUnrealAxes(Q), PositionToUnrealAxes(V))),
 		ToUnrealPosition(Rotate(Q, V)), 1e-3f);
-	const FRotation Back = TurnRotationBack(TurnRotation(Q));
+	const FRotation Back = FromUnrealAxes(ToUnrealAxes(Q));
 	TestTrue(TEXT("there and back"), FMath::IsNearlyEqual(Dot(Back, Q), 1.0f, 1e-6f));
 	return true;
 }
@@ -67,9 +67,9 @@ bool FExemplarChains::RunTest(const FString& Parameters)
 		(ToUnrealTransform(Child).ToMatrixWithScale() * ToUnrealTransform(Parent).ToMatrixWithScale())
 			.TransformPosition(ToUnrealPosition(V));
 	TestEqual(TEXT("by FMatrix"), FVector(ByMatrix.X, ByMatrix.Y, ByMatrix.Z), ToUnrealPosition(Moved), 1e-2f);
-	const FFloat3 Turned =
-		TransformPoint(Compose(ToAffine(TurnBone(Parent)), ToAffine(TurnBone(Child))), TurnPosition(V));
-	TestEqual(TEXT("in the core"), ExemplarVectorOf(Turned), ToUnrealPosition(Moved), 1e-2f);
+	const FFloat3 Converted =
+		TransformPoint(Compose(ToAffine(ToUnrealAxes(Parent)), ToAffine(ToUnrealAxes(Child))), PositionToUnrealAxes(V));
+	TestEqual(TEXT("in the core"), ExemplarVectorOf(Converted), ToUnrealPosition(Moved), 1e-2f);
 	const FBoneTransform Back = FromUnrealTransform(ToUnrealTransform(Child));
 	TestEqual(
 		TEXT("translation, there and back"), ExemplarVectorOf(Back.Translation), ExemplarVectorOf(Child.Translation));
@@ -83,14 +83,14 @@ bool FExemplarTurnedLevel::RunTest(const FString& Parameters)
 {
 	using namespace Exemplar;
 	const FCharacter Tube = MakeTube();
-	const FMeshLevelData Turned = TurnLevel(Tube->Levels[0]);
-	std::vector<FBoneTransform> TurnedRest, Pose, TurnedPose;
+	const FMeshLevelData Converted = ToUnrealAxes(Tube->Levels[0]);
+	std::vector<FBoneTransform> UnrealRest, Pose, ConvertedPose;
 	for (const FBoneTransform& Bone : Tube->Skeleton.RestLocal)
 	{
-		TurnedRest.push_back(TurnBone(Bone));
+		UnrealRest.push_back(ToUnrealAxes(Bone));
 		Pose.push_back(Bone);
 		Pose.back().Rotation = RotationAboutAxis(Normalize(FFloat3{0.3f, 0.5f, 1.0f}), 0.6f);
-		TurnedPose.push_back(TurnBone(Pose.back()));
+		ConvertedPose.push_back(ToUnrealAxes(Pose.back()));
 	}
 	const auto Skin = [&](const FMeshLevelView& Level, std::span<const FBoneTransform> RestLocal,
 						  std::span<const FBoneTransform> Local, std::vector<FFloat3>& Positions,
@@ -124,19 +124,19 @@ bool FExemplarTurnedLevel::RunTest(const FString& Parameters)
 			Tangents.push_back(T[Slot]);
 		}
 	};
-	std::vector<FFloat3> P, N, TurnedP, TurnedN;
-	std::vector<FFloat4> T, TurnedT;
+	std::vector<FFloat3> P, N, ConvertedP, ConvertedN;
+	std::vector<FFloat4> T, ConvertedT;
 	Skin(Tube->Levels[0], Tube->Skeleton.RestLocal, Pose, P, N, T);
-	Skin(ViewOf(Turned), TurnedRest, TurnedPose, TurnedP, TurnedN, TurnedT);
+	Skin(ViewOf(Converted), UnrealRest, ConvertedPose, ConvertedP, ConvertedN, ConvertedT);
 	float Largest = 0.0f, LargestNormal = 0.0f, LargestBitangent = 0.0f;
 	for (size_t Vertex = 0; Vertex < P.size(); ++Vertex)
 	{
-		Largest = FMath::Max(Largest, Length(TurnedP[Vertex] - TurnPosition(P[Vertex])));
-		LargestNormal = FMath::Max(LargestNormal, Length(TurnedN[Vertex] - TurnDirection(N[Vertex])));
+		Largest = FMath::Max(Largest, Length(ConvertedP[Vertex] - PositionToUnrealAxes(P[Vertex])));
+		LargestNormal = FMath::Max(LargestNormal, Length(ConvertedN[Vertex] - DirectionToUnrealAxes(N[Vertex])));
 		const FFloat3 B = Cross(N[Vertex], {T[Vertex].X, T[Vertex].Y, T[Vertex].Z}) * T[Vertex].W;
-		const FFloat4& U = TurnedT[Vertex];
-		LargestBitangent =
-			FMath::Max(LargestBitangent, Length(Cross(TurnedN[Vertex], {U.X, U.Y, U.Z}) * U.W - TurnDirection(B)));
+		const FFloat4& U = ConvertedT[Vertex];
+		LargestBitangent = FMath::Max(
+			LargestBitangent, Length(Cross(ConvertedN[Vertex], {U.X, U.Y, U.Z}) * U.W - DirectionToUnrealAxes(B)));
 	}
 	TestEqual(TEXT("positions, centimeters"), Largest, 0.0f, 1e-3f);
 	TestEqual(TEXT("normals"), LargestNormal, 0.0f, 1e-5f);

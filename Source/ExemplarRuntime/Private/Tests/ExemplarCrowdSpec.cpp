@@ -175,28 +175,28 @@ bool FExemplarTurnedCrowd::RunTest(const FString& Parameters)
 	std::vector<FBoneTransform> Local;
 	for (const FBoneTransform& Bone : Tube->Skeleton.RestLocal)
 	{
-		Local.push_back(TurnBone(Bone));
+		Local.push_back(ToUnrealAxes(Bone));
 	}
 	const TResult<FRestPose> Rest = MakeRestPose(Tube->Skeleton.Parents, Local);
 	if (!TestTrue(TEXT("made"), Plain.IsOk() && Rest.IsOk()))
 	{
 		return false;
 	}
-	const FCrowdCharacter Turned = TurnCrowdCharacter(*Plain, *Rest);
+	const FCrowdCharacter Converted = ToUnrealAxes(*Plain, *Rest);
 	const FFloat3 V{0.1f, 0.8f, -0.2f};
 	for (size_t Key = 0; Key < Plain->Clips[0].Keys.size(); ++Key)
 	{
-		const FCrowdKey &A = Plain->Clips[0].Keys[Key], &B = Turned.Clips[0].Keys[Key];
+		const FCrowdKey &A = Plain->Clips[0].Keys[Key], &B = Converted.Clips[0].Keys[Key];
 		const size_t Joint = Key % Plain->JointCount();
 		const FFloat3 Moved = Rotate(A.Rotation, V - Plain->Rest.Centers[Joint]) + A.Position;
-		const FFloat3 Same = Rotate(B.Rotation, TurnPosition(V) - Turned.Rest.Centers[Joint]) + B.Position;
+		const FFloat3 Same = Rotate(B.Rotation, PositionToUnrealAxes(V) - Converted.Rest.Centers[Joint]) + B.Position;
 		if (!TestEqual(TEXT("a joint's motion"), FVector(Same.X, Same.Y, Same.Z), ToUnrealPosition(Moved), 1e-2f))
 		{
 			return false;
 		}
 	}
-	TestEqual(TEXT("radius"), Turned.Sphere.Radius, 260.0f, 1e-3f);
-	TestEqual(TEXT("error"), Turned.Levels[1].Error, 100.0f * Plain->Levels[1].Error, 1e-6f);
+	TestEqual(TEXT("radius"), Converted.Sphere.Radius, 260.0f, 1e-3f);
+	TestEqual(TEXT("error"), Converted.Levels[1].Error, 100.0f * Plain->Levels[1].Error, 1e-6f);
 	return true;
 }
 

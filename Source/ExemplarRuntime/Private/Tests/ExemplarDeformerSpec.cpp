@@ -5,10 +5,10 @@
 #include "ExemplarDeformerVersion.h"
 #include "ExemplarMeshDeformer.h"
 #include "Misc/AutomationTest.h"
-#include "Pose/ExemplarPose.h"
 #include "RenderingThread.h"
 #include "Serialization/MemoryReader.h"
 #include "Serialization/MemoryWriter.h"
+#include "Skinning/SkinOperator.h"
 #include "Tests/ExemplarFlags.h"
 #include "Tests/ExemplarTube.h"
 #include "UObject/UObjectGlobals.h"
@@ -134,17 +134,17 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(FExemplarDeformerStrangers,
 bool FExemplarDeformerStrangers::RunTest(const FString& Parameters)
 {
 	UExemplarMeshDeformer* Deformer = ExemplarMakeDeformer();
-	TSharedPtr<FExemplarDeformerData> Data = Deformer->GetData(Exemplar::EOperator::AnimationSpace);
+	TSharedPtr<FExemplarDeformerData> Data = Deformer->GetData(Exemplar::ESkinOperator::AnimationSpace);
 	TestTrue(TEXT("data"), Data.IsValid());
-	TestTrue(TEXT("made once"), Deformer->GetData(Exemplar::EOperator::AnimationSpace) == Data);
+	TestTrue(TEXT("made once"), Deformer->GetData(Exemplar::ESkinOperator::AnimationSpace) == Data);
 	Data.Reset();
 	AddExpectedError(
 		TEXT("Vertex 0 of the mesh is mapped to vertex 4000"), EAutomationExpectedErrorFlags::Contains, 1, false);
 	TestFalse(TEXT("a vertex that is not there"),
-		ExemplarMakeDeformer(4000)->GetData(Exemplar::EOperator::AnimationSpace).IsValid());
+		ExemplarMakeDeformer(4000)->GetData(Exemplar::ESkinOperator::AnimationSpace).IsValid());
 	Deformer->SetCharacter(nullptr);
 	TestEqual(TEXT("maps of a character that is gone"), Deformer->GetLODs().Num(), 0);
-	TestFalse(TEXT("without a character"), Deformer->GetData(Exemplar::EOperator::LinearBlend).IsValid());
+	TestFalse(TEXT("without a character"), Deformer->GetData(Exemplar::ESkinOperator::LinearBlend).IsValid());
 	return true;
 }
 

@@ -5,9 +5,9 @@
 #include "ExemplarCharacter.h"
 #include "ExemplarCrowdComponent.h"
 #include "Lod/LevelChoice.h"
-#include "Pose/RestPose.h"
+#include "Posing/CharacterPoser.h"
 #include "ReferenceRasterizer.h"
-#include "Stage.h"
+#include "SceneFixture.h"
 #include "View.h"
 
 #include <optional>
@@ -21,7 +21,7 @@ struct FCrowdMemberState
 	FTransform Transform;
 	int32 Clip = -1; // rests
 	float Seconds = 0.0f;
-	bool bHere = false;
+	bool bExists = false;
 };
 /** Members by the order in which they were added, and where the component stood. */
 struct FCrowdReference
@@ -37,18 +37,18 @@ struct FCrowdChoices
 };
 
 /** A world with a crowd of one character, cameras, and the reference's picture of the same. */
-class FCrowdStage
+class FCrowdFixture
 {
 public:
-	explicit FCrowdStage(const Exemplar::FCharacter& InCharacter);
-	~FCrowdStage();
+	explicit FCrowdFixture(const Exemplar::FCharacter& InCharacter);
+	~FCrowdFixture();
 
 	/** Rows of members that get smaller with their distance, in all clips, at different times. */
 	void AddField(int32 Count, double Depth);
 	void Add(const FExemplarCrowdInstance& Instance) { Handles.Add(Component->AddInstance(Instance)); }
 
 	/** What the component says of its members. */
-	FCrowdReference Look() const;
+	FCrowdReference ReadMembers() const;
 
 	/** By the core's own choice, from where the camera is. Shadows are cast by everybody. */
 	FCrowdChoices Choose(const FCrowdReference& Now, const FCamera& Seen, const FCrowdChoices& Before = {},
@@ -67,7 +67,7 @@ public:
 
 private:
 	std::vector<Exemplar::FAffine> PaletteOf(const FCrowdMemberState& Member) const;
-	Exemplar::FRestPose Rest;
+	Exemplar::FCharacterPoser Poser;
 	TArray<FName> ClipNames;
 };
 

@@ -1,10 +1,9 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "CrowdStage.h"
+#include "CrowdFixture.h"
 
 #include "ExemplarConversions.h"
 #include "Pose/ClipSampling.h"
-#include "Pose/PoseJobs.h"
 #include "UObject/UObjectGlobals.h"
 
 namespace Host
@@ -22,12 +21,12 @@ FFloat3 ToCoreFloats(const FVector& V)
 
 } // namespace
 
-FCrowdStage::FCrowdStage(const FCharacter& InCharacter)
+FCrowdFixture::FCrowdFixture(const FCharacter& InCharacter)
 	: Character(InCharacter)
 	, World(NewObject<UWorld>())
 	, Asset(NewObject<UExemplarCharacter>())
 	, Component(NewObject<UExemplarCrowdComponent>())
-	, Rest(*MakeRestPose(InCharacter->Skeleton))
+	, Poser(*Exemplar::FCharacterPoser::Make(InCharacter))
 {
 	const std::span<const std::byte> Bytes = Character.Bytes();
 	check(Asset->SetCharacterBytes(
@@ -41,7 +40,7 @@ FCrowdStage::FCrowdStage(const FCharacter& InCharacter)
 	Camera.Height = 270;
 }
 
-FCrowdStage::~FCrowdStage()
+FCrowdFixture::~FCrowdFixture()
 {
 	Component->UnregisterComponent();
 	UObject::HostDestroy(Component);
@@ -49,7 +48,7 @@ FCrowdStage::~FCrowdStage()
 	UObject::HostDestroy(World);
 }
 
-void FCrowdStage::AddField(int32 Count, double Depth)
+void FCrowdFixture::AddField(int32 Count, double Depth)
 {
 	TArray<FExemplarCrowdInstance> Instances;
 	for (int32 Index = 0; Index < Count; ++Index)
@@ -69,7 +68,7 @@ void FCrowdStage::AddField(int32 Count, double Depth)
 	Handles.Append(Component->AddInstances(Instances));
 }
 
-FCrowdReference FCrowdStage::Look() const
+FCrowdReference FCrowdFixture::ReadMembers() const
 {
 	FCrowdReference Out;
 	Out.Place = Component->GetComponentTransform();
@@ -77,8 +76,8 @@ FCrowdReference FCrowdStage::Look() const
 	{
 		FExemplarCrowdInstance Instance;
 		FCrowdMemberState Member;
-		Member.bHere = Component->GetInstance(Handle, Instance);
-		if (Member.bHere)
+		Member.bExists = Component->GetInstance(Handle, Instance);
+		if (Member.bExists)
 		{
 			Member.Transform = Instance.Transform;
 			Member.Clip = Instance.Clip.IsNone() ? -1 : ClipNames.Find(Instance.Clip);
@@ -95,23 +94,21 @@ FCrowdReference FCrowdStage::Look() const
 	return Out;
 }
 
-std::vector<FAffine> FCrowdStage::PaletteOf(const FCrowdMemberState& Member) const
+std::vector<FAffine> FCrowdFixture::PaletteOf(const FCrowdMemberState& Member) const
 {
-	const size_t Count = Rest.JointCount();
-	std::vector<FBoneTransform> Local(Character->Skeleton.RestLocal.begin(), Character->Skeleton.RestLocal.end());
+	FCharacterPose Pose;
+	Poser.Reset(Pose);
 	if (Member.Clip >= 0)
 	{
-		FSampleClipJob{
-			&Character->Clips[static_cast<size_t>(Member.Clip)], Member.Seconds, Character->Skeleton.RestLocal, Local}
+		FSampleClipJob{&Character->Clips[static_cast<size_t>(Member.Clip)], Member.Seconds,
+			Character->Skeleton.RestLocal, Pose.Local}
 			.Run();
 	}
-	std::vector<FAffine> Model(Count), Palette(Count);
-	FLocalToModelJob{Rest.Parents, Local, Model}.Run();
-	FPaletteJob{Model, Rest.InverseModel, {}, Palette}.Run();
-	return Palette;
+	check(Poser.Pose(Pose, {false, {}}));
+	return Pose.Palette;
 }
 
-FCrowdChoices FCrowdStage::Choose(
+FCrowdChoices FCrowdFixture::Choose(
 	const FCrowdReference& Now, const FCamera& Seen, const FCrowdChoices& Before, int32 ForcedLevel, bool bShadow) const
 {
 	std::vector<float> Errors;
@@ -132,7 +129,7 @@ FCrowdChoices FCrowdStage::Choose(
 	{
 		Out.Levels.push_back(std::nullopt);
 		const FCrowdMemberState& Member = Now.Members[Index];
-		if (!Member.bHere)
+		if (!Member.bExists)
 		{
 			continue;
 		}
@@ -171,7 +168,7 @@ FCrowdChoices FCrowdStage::Choose(
 	return Out;
 }
 
-FPictureDifference FCrowdStage::Judge(const FPicture& Picture, const FCamera& Seen, const FCrowdReference& Now,
+FPictureDifference FCrowdFixture::Judge(const FPicture& Picture, const FCamera& Seen, const FCrowdReference& Now,
 	const FCrowdChoices& Chosen, const FCrowdReference& Before, const FCrowdChoices& ChosenBefore) const
 {
 	std::vector<uint32_t> FirstTriangles(1, 0);
@@ -188,12 +185,12 @@ FPictureDifference FCrowdStage::Judge(const FPicture& Picture, const FCamera& Se
 			continue;
 		}
 		const FCrowdMemberState& Member = Now.Members[Index];
-		const bool bWasHere = Index < Before.Members.size() && Before.Members[Index].bHere;
-		const FCrowdMemberState& Last = bWasHere ? Before.Members[Index] : Member;
+		const bool bExisted = Index < Before.Members.size() && Before.Members[Index].bExists;
+		const FCrowdMemberState& Last = bExisted ? Before.Members[Index] : Member;
 		const FTransform& LastPlace = Before.Members.empty() ? Now.Place : Before.Place;
 		const FLevelChoice& Choice = *Chosen.Levels[Index];
 		// Another level has other bones: its motion is its transform's alone.
-		const bool bSame = bWasHere && Index < ChosenBefore.Levels.size() && ChosenBefore.Levels[Index] &&
+		const bool bSame = bExisted && Index < ChosenBefore.Levels.size() && ChosenBefore.Levels[Index] &&
 			ChosenBefore.Levels[Index]->Level == Choice.Level;
 		const FMeshLevelView& Level = Character->Levels[Choice.Level];
 		const bool bMorphs = !Level.Skin.GeomorphDeltas.empty();
@@ -210,7 +207,7 @@ FPictureDifference FCrowdStage::Judge(const FPicture& Picture, const FCamera& Se
 				Member.Transform.TransformPosition(ToUnrealPosition(One.Positions[Vertex])))));
 			All.PreviousPositions.push_back(ToCoreFloats(LastPlace.TransformPosition(
 				Last.Transform.TransformPosition(ToUnrealPosition(One.PreviousPositions[Vertex])))));
-			const FFloat3 N = TurnDirection(One.Normals[Vertex]);
+			const FFloat3 N = DirectionToUnrealAxes(One.Normals[Vertex]);
 			All.Normals.push_back(ToCoreFloats(Now.Place.GetRotation().RotateVector(
 				Member.Transform.GetRotation().RotateVector(FVector(N.X, N.Y, N.Z)))));
 		}

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Gpu/GpuCrowd.h"
+#include "Crowd/GpuCrowd.h"
 
 #include <algorithm>
 

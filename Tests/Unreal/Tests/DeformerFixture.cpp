@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "DeformerStage.h"
+#include "DeformerFixture.h"
 
 #include "ExemplarConversions.h"
 #include "ExemplarTube.h"
@@ -43,12 +43,12 @@ void AddLOD(USkeletalMesh& Mesh, const FMeshLevelView& Level, const TArray<int32
 		{
 			Copies[Vertex].push_back(static_cast<uint32>(OutMap.size()));
 			OutMap.push_back(static_cast<uint32>(Vertex));
-			Positions.HostPositions.Add(ToVector(TurnPosition(Level.Positions[Vertex])));
-			const FFloat3 N = TurnDirection(Level.Normals[Vertex]);
+			Positions.HostPositions.Add(ToVector(PositionToUnrealAxes(Level.Positions[Vertex])));
+			const FFloat3 N = DirectionToUnrealAxes(Level.Normals[Vertex]);
 			const FFloat4& T = Level.Tangents[Vertex];
 			Others.HostNormals.Add(FVector4f(N.X, N.Y, N.Z, -T.W));
 			Others.HostUVs.Add(FVector2f(Level.UVs[Vertex].X, Level.UVs[Vertex].Y));
-			LOD->HostTangents.Add(ToVector(TurnDirection({T.X, T.Y, T.Z})));
+			LOD->HostTangents.Add(ToVector(DirectionToUnrealAxes({T.X, T.Y, T.Z})));
 			std::vector<FSkeletalMeshLODRenderData::FHostInfluence> Influences;
 			for (uint32 At = Level.Weights.Offsets[Vertex]; At < Level.Weights.Offsets[Vertex + 1]; ++At)
 			{
@@ -129,7 +129,7 @@ USkeletalMesh* MakeSkeletalMesh(
 	return Mesh;
 }
 
-FDeformerStage::FDeformerStage(const FMeshOptions& InOptions)
+FDeformerFixture::FDeformerFixture(const FMeshOptions& InOptions)
 	: Options(InOptions)
 	, Character(MakeTube())
 	, World(NewObject<UWorld>())
@@ -156,7 +156,7 @@ FDeformerStage::FDeformerStage(const FMeshOptions& InOptions)
 	Camera.Target = FVector(0.0, 10.0, 90.0);
 }
 
-FDeformerStage::~FDeformerStage()
+FDeformerFixture::~FDeformerFixture()
 {
 	UMeshDeformerInstance* Last = Component->GetMeshDeformerInstanceForLOD(0);
 	UObject::HostDestroy(Component);
@@ -171,14 +171,14 @@ FDeformerStage::~FDeformerStage()
 	UObject::HostDestroy(Mesh);
 }
 
-std::vector<FBoneTransform> FDeformerStage::ClipPose(float Seconds) const
+std::vector<FBoneTransform> FDeformerFixture::ClipPose(float Seconds) const
 {
 	std::vector<FBoneTransform> Local(Character->Skeleton.JointCount());
 	FSampleClipJob{&Character->Clips[0], Seconds, Character->Skeleton.RestLocal, Local}.Run();
 	return Local;
 }
 
-TArray<FTransform> FDeformerStage::BonesOf(std::span<const FBoneTransform> Local) const
+TArray<FTransform> FDeformerFixture::BonesOf(std::span<const FBoneTransform> Local) const
 {
 	TArray<FTransform> Out{Mesh->HostSkeleton.HostPose[0]}, Joints;
 	for (size_t Joint = 0; Joint < Local.size(); ++Joint)
@@ -194,7 +194,7 @@ TArray<FTransform> FDeformerStage::BonesOf(std::span<const FBoneTransform> Local
 	return Out;
 }
 
-FPicture FDeformerStage::Show(const FReferenceState& State)
+FPicture FDeformerFixture::Show(const FReferenceState& State)
 {
 	Component->SetWorldTransform(State.Place);
 	Component->HostBones = BonesOf(State.Local);
@@ -202,7 +202,7 @@ FPicture FDeformerStage::Show(const FReferenceState& State)
 	return DrawWorld(*World, Camera);
 }
 
-FDeformedVertices FDeformerStage::Read() const
+FDeformedVertices FDeformerFixture::Read() const
 {
 	FDeformedVertices Out;
 	ENQUEUE_RENDER_COMMAND(ReadDeformed)
@@ -235,18 +235,18 @@ FDeformedVertices FDeformerStage::Read() const
 	return Out;
 }
 
-int FDeformerStage::Fallbacks() const
+int FDeformerFixture::Fallbacks() const
 {
 	FlushRenderingCommands();
 	return Component->MeshObject->HostFallbacks;
 }
 
-UExemplarMeshDeformerInstance* FDeformerStage::Instance() const
+UExemplarMeshDeformerInstance* FDeformerFixture::Instance() const
 {
 	return Cast<UExemplarMeshDeformerInstance>(Component->GetMeshDeformerInstanceForLOD(0));
 }
 
-double FDeformerStage::Compare(const FDeformedVertices& Deformed, const FReferenceState& Now,
+double FDeformerFixture::Compare(const FDeformedVertices& Deformed, const FReferenceState& Now,
 	const FReferenceState& Before, EExemplarOperator Operator, int32 Level, bool bCorrectives) const
 {
 	const FMeshLevelView& View = Character->Levels[static_cast<size_t>(Level)];
@@ -267,10 +267,10 @@ double FDeformerStage::Compare(const FDeformedVertices& Deformed, const FReferen
 	{
 		const uint32 Ours = Map[Vertex];
 		const FFloat4& T = A.Tangents[Ours];
-		Differ(Deformed.Positions[Vertex], TurnPosition(A.Positions[Ours]));
-		Differ(Deformed.PreviousPositions[Vertex], TurnPosition(B.Positions[Ours]));
-		Differ(Deformed.Normals[Vertex], TurnDirection(A.Normals[Ours]));
-		Differ(Deformed.Tangents[Vertex], TurnDirection({T.X, T.Y, T.Z}));
+		Differ(Deformed.Positions[Vertex], PositionToUnrealAxes(A.Positions[Ours]));
+		Differ(Deformed.PreviousPositions[Vertex], PositionToUnrealAxes(B.Positions[Ours]));
+		Differ(Deformed.Normals[Vertex], DirectionToUnrealAxes(A.Normals[Ours]));
+		Differ(Deformed.Tangents[Vertex], DirectionToUnrealAxes({T.X, T.Y, T.Z}));
 		Differ(FVector3f(Deformed.Signs[Vertex], 0.0f, 0.0f), {-T.W, 0.0f, 0.0f});
 		if (Worst != Worst)
 		{
@@ -280,7 +280,7 @@ double FDeformerStage::Compare(const FDeformedVertices& Deformed, const FReferen
 	return Worst;
 }
 
-FPictureDifference FDeformerStage::Judge(const FPicture& Picture, const FReferenceState& Now,
+FPictureDifference FDeformerFixture::Judge(const FPicture& Picture, const FReferenceState& Now,
 	const FReferenceState& Before, EExemplarOperator Operator, int32 Level, bool bCorrectives) const
 {
 	return JudgePicture(Character, Camera, Picture, Now, Before, Operator, Level, bCorrectives);

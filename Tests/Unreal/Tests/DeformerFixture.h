@@ -5,7 +5,7 @@
 #include "Components/SkeletalMeshComponent.h"
 #include "Engine/SkeletalMesh.h"
 #include "ExemplarMeshDeformer.h"
-#include "Stage.h"
+#include "SceneFixture.h"
 
 namespace Host
 {
@@ -34,11 +34,11 @@ struct FDeformedVertices
 };
 
 /** A world with a stock skeletal mesh that is deformed, a camera, and the reference. */
-class FDeformerStage
+class FDeformerFixture
 {
 public:
-	explicit FDeformerStage(const FMeshOptions& InOptions = {});
-	~FDeformerStage();
+	explicit FDeformerFixture(const FMeshOptions& InOptions = {});
+	~FDeformerFixture();
 
 	std::vector<Exemplar::FBoneTransform> ClipPose(float Seconds) const;
 	/** Where the mesh's bones are in a pose of the character's. */

@@ -1,10 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Render/ShownCharacter.h"
+#include "Render/PreviewCharacter.h"
 
 #include "Correctives/CorrectiveJobs.h"
-#include "Pose/ClipSampling.h"
-#include "Pose/PoseJobs.h"
 #include "Vulkan/ShaderCompiler.h"
 
 #include <algorithm>
@@ -12,16 +10,16 @@
 
 namespace Exemplar
 {
-namespace ShownCharacters
+namespace PreviewCharacters
 {
 
-/** Clay: what a material without a color of its own is made of. */
+/** Clay, for materials without a color. */
 constexpr FPixel Clay{190, 172, 154, 255};
 
 FPixel ColorOf(const TMaterialSlot<FViewed>& Material)
 {
 	const FFloat4& C = Material.BaseColor;
-	// White is what a material with a texture has: we draw none.
+	// A textured material is white, and previews have no textures.
 	const bool bWhite = C.X == 1.0f && C.Y == 1.0f && C.Z == 1.0f, bUnset = C.X == 0.8f && C.Y == 0.8f && C.Z == 0.8f;
 	if (bWhite || bUnset)
 	{
@@ -32,7 +30,7 @@ FPixel ColorOf(const TMaterialSlot<FViewed>& Material)
 	return ToPixel({ToDisplay(C.X), ToDisplay(C.Y), ToDisplay(C.Z)});
 }
 
-} // namespace ShownCharacters
+} // namespace PreviewCharacters
 
 FPixel ToPixel(const FFloat3& Display)
 {
@@ -40,26 +38,27 @@ FPixel ToPixel(const FFloat3& Display)
 	return {Byte(Display.X), Byte(Display.Y), Byte(Display.Z), 255};
 }
 
-TResult<FShownCharacter> FShownCharacter::Create(const FStudio& Studio, const FCharacter& Character, uint32_t Level)
+TResult<FPreviewCharacter> FPreviewCharacter::Create(const FStudio& Studio, const FCharacter& Character, uint32_t Level)
 {
 	if (Level >= Character->Levels.size())
 	{
 		return FError{EErrorCode::NotFound,
-			"there is no level " + std::to_string(Level) + "; the character has " +
-				std::to_string(Character->Levels.size()) + " (the finest is 0)."};
+			"Level " + std::to_string(Level) + " does not exist. The character has levels 0 (finest) to " +
+				std::to_string(Character->Levels.size() - 1) + "."};
 	}
-	FShownCharacter Out(Studio, Character, Level);
+	FPreviewCharacter Out(Studio, Character, Level);
 	const FMeshLevelView& Mesh = Out.GetLevel();
-	TResult<FRestPose> Rest = MakeRestPose(Character->Skeleton);
-	if (!Rest)
+	TResult<FCharacterPoser> Poser = FCharacterPoser::Make(Character);
+	if (!Poser)
 	{
-		return Rest.GetError();
+		return Poser.GetError();
 	}
-	Out.Rest = std::move(*Rest);
+	Out.Poser = std::move(*Poser);
 	Out.Pipelines = std::make_shared<std::map<std::pair<std::string, EDebugView>, FGpuPipeline>>();
 	FPackOptions Options;
-	Options.Kind = Mesh.Skin.Offsets.empty() ? EPackedKind::LinearBlend : EPackedKind::AnimationSpace;
-	TResult<FPackedSkin> Skin = PackSkin(Mesh, Out.Rest, Options);
+	Out.Operator = Mesh.Skin.Offsets.empty() ? ESkinOperator::LinearBlend : ESkinOperator::AnimationSpace;
+	Options.Kind = PackedKindOf(Out.Operator);
+	TResult<FPackedSkin> Skin = PackSkin(Mesh, Out.Poser.GetRest(), Options);
 	if (!Skin)
 	{
 		return Skin.GetError();
@@ -67,14 +66,14 @@ TResult<FShownCharacter> FShownCharacter::Create(const FStudio& Studio, const FC
 	Out.Skin = std::move(*Skin);
 	TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Studio.GetDevice(), Out.Skin, Mesh.Correctives);
 	std::vector<uint32_t> Indices;
-	std::vector<FPixel> Colors(Out.Skin.SlotCount, ShownCharacters::Clay);
+	std::vector<FPixel> Colors(Out.Skin.SlotCount, PreviewCharacters::Clay);
 	for (const FMeshSection& Section : Mesh.Sections)
 	{
 		for (const uint32_t Vertex : Mesh.Indices.subspan(Section.FirstIndex, Section.IndexCount))
 		{
 			const uint32_t Slot = Out.Skin.SlotOfVertex[Vertex];
 			Indices.push_back(Slot);
-			Colors[Slot] = ShownCharacters::ColorOf(Character->Materials[Section.MaterialSlot]);
+			Colors[Slot] = PreviewCharacters::ColorOf(Character->Materials[Section.MaterialSlot]);
 		}
 	}
 	TResult<FGpuBuffer> IndexBuffer = Studio.GetDevice().MakeBufferOf(Indices);
@@ -89,7 +88,7 @@ TResult<FShownCharacter> FShownCharacter::Create(const FStudio& Studio, const FC
 	return Out;
 }
 
-TResult<FGpuPipeline> FShownCharacter::GetPipeline(const char* File, const char* Entry, EDebugView View) const
+TResult<FGpuPipeline> FPreviewCharacter::GetPipeline(const char* File, const char* Entry, EDebugView View) const
 {
 	const std::pair<std::string, EDebugView> Key(Entry, View);
 	if (const auto Found = Pipelines->find(Key); Found != Pipelines->end())
@@ -97,9 +96,7 @@ TResult<FGpuPipeline> FShownCharacter::GetPipeline(const char* File, const char*
 		return Found->second;
 	}
 	FShaderSource Source{File, Entry, EShaderStage::Compute, {}};
-	Source.Defines["SKIN_OPERATOR"] =
-		static_cast<int>(Skin.Format.Kind == EPackedKind::AnimationSpace ? EGpuSkinOperator::AnimationSpace
-																		 : EGpuSkinOperator::LinearBlend);
+	Source.Defines["SKIN_OPERATOR"] = static_cast<int>(Operator);
 	Source.Defines["SKIN_CORRECTIVES"] = GetLevel().Correctives.Offsets.empty() ? 0 : 1;
 	Source.Defines["EXEMPLAR_DEBUG_VIEW"] = static_cast<int>(View);
 	const TResult<FGpuShader> Shader = FShaderCompiler().Compile(Source);
@@ -115,36 +112,70 @@ TResult<FGpuPipeline> FShownCharacter::GetPipeline(const char* File, const char*
 	return Made;
 }
 
-TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local, const FShownColors& Colors) const
+TResult<FPreviewPose> FPreviewCharacter::Pose(std::span<const FBoneTransform> Local, const FPreviewColors& Colors) const
 {
-	const FGpuDevice& Device = Studio.GetDevice();
-	FShownPose Out;
-	Out.Joints.resize(Rest.JointCount());
-	std::vector<FAffine> Palette(Skin.PaletteBones.size());
-	const bool bPosed = FLocalToModelJob{Rest.Parents, Local, Out.Joints}.Run() &&
-		FPaletteJob{Out.Joints, Rest.InverseModel, Skin.PaletteBones, Palette}.Run();
-	if (!bPosed)
+	FCharacterPose Posed;
+	Poser.Reset(Posed);
+	Posed.Local.assign(Local.begin(), Local.end());
+	FSkinPalette Palette;
+	if (!Poser.Pose(Posed) || !Poser.MakePalette(Posed, Skin, Operator, Palette))
 	{
-		return FError{EErrorCode::Mismatch, "the pose has not as many joints as the character."};
+		return FError{EErrorCode::Mismatch,
+			"The pose has " + std::to_string(Local.size()) + " joints; the character has " +
+				std::to_string(Poser.JointCount()) + "."};
 	}
-	std::vector<float> ShapeWeights(Character->Correctives.ShapeCount());
+	FPreviewPose Out;
+	Out.Joints = Posed.Model;
+	Out.LargestCorrective = MeasureLargestCorrective(Posed.ShapeWeights);
+	FStatus Status = SkinOnDevice(Posed, Palette, Colors, Out.Mesh);
+	if (!Status)
+	{
+		return Status.GetError();
+	}
+	const std::vector<FFloat3> Slots = Out.Mesh.Positions.Read<FFloat3>();
+	for (const uint32_t Slot : Skin.SlotOfVertex)
+	{
+		Out.Positions.push_back(Slots[Slot]);
+	}
+	if (GetLevel().Normals.empty())
+	{
+		// The kernel writes no frames for a level without normals: use smooth normals of the posed surface.
+		std::vector<FFloat3> Normals = SmoothNormals(Slots, Out.Mesh.Indices.Read<uint32_t>());
+		TResult<FStudioMesh> Framed = Studio.Upload(Slots, Normals, {}, {});
+		if (!Framed)
+		{
+			return Framed.GetError();
+		}
+		Out.Mesh.Frames = Framed->Frames;
+	}
+	return Out;
+}
+
+float FPreviewCharacter::MeasureLargestCorrective(std::span<const float> ShapeWeights) const
+{
+	const FPackedCorrectives Shapes = PackCorrectives(GetLevel().Correctives, Skin);
+	std::vector<uint32_t> Places(Shapes.BlockCount);
+	std::vector<float> Values(size_t{24} * Shapes.MovedBlockCount);
+	float Largest = 0.0f;
 	if (!ShapeWeights.empty())
 	{
-		std::vector<float> Kernels(CountCorrectiveKernels(Character->Correctives));
-		FCorrectiveWeightsJob{&Character->Correctives, Local, Rest.Local, Kernels, ShapeWeights}.Run();
-		const FPackedCorrectives Shapes = PackCorrectives(GetLevel().Correctives, Skin);
-		std::vector<uint32_t> Places(Shapes.BlockCount);
-		std::vector<float> Values(size_t{24} * Shapes.MovedBlockCount);
 		const FRestOffsets Offsets = FCorrectiveOffsetsJob{&Shapes, ShapeWeights, Places, Values}.Run();
 		for (size_t At = 0; At + 24 <= Offsets.Values.size(); At += 24)
 		{
 			for (size_t Lane = At; Lane < At + 8; ++Lane)
 			{
-				Out.LargestCorrective = (std::max)(Out.LargestCorrective,
-					Length({Offsets.Values[Lane], Offsets.Values[Lane + 8], Offsets.Values[Lane + 16]}));
+				Largest = (std::max)(
+					Largest, Length({Offsets.Values[Lane], Offsets.Values[Lane + 8], Offsets.Values[Lane + 16]}));
 			}
 		}
 	}
+	return Largest;
+}
+
+FStatus FPreviewCharacter::SkinOnDevice(
+	const FCharacterPose& Posed, const FSkinPalette& Palette, const FPreviewColors& Colors, FStudioMesh& Out) const
+{
+	const FGpuDevice& Device = Studio.GetDevice();
 	std::vector<float> SlotErrors(Skin.SlotCount);
 	for (size_t Slot = 0; Slot < SlotErrors.size() && !Colors.Errors.empty(); ++Slot)
 	{
@@ -164,19 +195,18 @@ TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local,
 		Status = Status && !Made ? FStatus(Made.GetError()) : Status;
 		return Made ? *Made : FGpuBuffer();
 	};
-	Out.Mesh.Positions = Keep(Device.MakeBuffer(size_t{12} * Skin.SlotCount));
-	Out.Mesh.Frames = Keep(Device.MakeBuffer(size_t{8} * Skin.SlotCount));
-	Out.Mesh.Colors =
-		Colors.View == EDebugView::None ? MaterialColors : Keep(Device.MakeBuffer(size_t{4} * Skin.SlotCount));
-	Out.Mesh.Indices = Indices;
-	Out.Mesh.IndexCount = static_cast<uint32_t>(Indices.ByteCount() / 4);
+	Out.Positions = Keep(Device.MakeBuffer(size_t{12} * Skin.SlotCount));
+	Out.Frames = Keep(Device.MakeBuffer(size_t{8} * Skin.SlotCount));
+	Out.Colors = Colors.View == EDebugView::None ? MaterialColors : Keep(Device.MakeBuffer(size_t{4} * Skin.SlotCount));
+	Out.Indices = Indices;
+	Out.IndexCount = static_cast<uint32_t>(Indices.ByteCount() / 4);
 	Bindings.Set("SkinInstances", Keep(Device.MakeBufferOf(std::span<const FGpuSkinInstance>(&Instance, 1))))
-		.Set("SkinPalette", Keep(Device.MakeBufferOf(Palette)))
-		.Set("SkinShapeWeights", Keep(Device.MakeBufferOf(ShapeWeights)))
+		.Set("SkinPalette", Keep(Device.MakeBufferOf(Palette.GetEntryBytes())))
+		.Set("SkinShapeWeights", Keep(Device.MakeBufferOf(Posed.ShapeWeights)))
 		.Set("SkinErrors", Keep(Device.MakeBufferOf(SlotErrors)))
-		.Set("OutPositions", Out.Mesh.Positions)
-		.Set("OutFrames", Out.Mesh.Frames)
-		.Set("OutColors", Out.Mesh.Colors);
+		.Set("OutPositions", Out.Positions)
+		.Set("OutFrames", Out.Frames)
+		.Set("OutColors", Out.Colors);
 	const TResult<FGpuPipeline> Skinning =
 		GetPipeline("/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", EDebugView::None);
 	const TResult<FGpuPipeline> Coloring =
@@ -195,31 +225,10 @@ TResult<FShownPose> FShownCharacter::Pose(std::span<const FBoneTransform> Local,
 	{
 		Status = Commands->Dispatch(*Coloring, Bindings, Groups);
 	}
-	Status = Status ? Commands->Submit() : Status;
-	if (!Status)
-	{
-		return Status.GetError();
-	}
-	const std::vector<FFloat3> Slots = Out.Mesh.Positions.Read<FFloat3>();
-	for (const uint32_t Slot : Skin.SlotOfVertex)
-	{
-		Out.Positions.push_back(Slots[Slot]);
-	}
-	if (GetLevel().Normals.empty())
-	{
-		// A level without normals leaves the frames as they are: the surface's own stand in.
-		std::vector<FFloat3> Normals = SmoothNormals(Slots, Out.Mesh.Indices.Read<uint32_t>());
-		TResult<FStudioMesh> Framed = Studio.Upload(Slots, Normals, {}, {});
-		if (!Framed)
-		{
-			return Framed.GetError();
-		}
-		Out.Mesh.Frames = Framed->Frames;
-	}
-	return Out;
+	return Status ? Commands->Submit() : Status;
 }
 
-uint32_t FShownCharacter::GetLargestInfluenceCount() const
+uint32_t FPreviewCharacter::GetLargestInfluenceCount() const
 {
 	uint32_t Largest = 1;
 	for (const FSkinGroup& Group : Skin.Groups)
@@ -227,14 +236,6 @@ uint32_t FShownCharacter::GetLargestInfluenceCount() const
 		Largest = (std::max)(Largest, Group.InfluenceCount);
 	}
 	return Largest;
-}
-
-std::vector<FBoneTransform> SampleFrame(const FCharacterView& Character, const FClipView& Clip, float Frame)
-{
-	const auto& Rest = Character.Skeleton.RestLocal;
-	std::vector<FBoneTransform> Local(Rest.begin(), Rest.end());
-	FSampleClipJob{&Clip, Frame / Clip.FramesPerSecond, Rest, Local}.Run();
-	return Local;
 }
 
 } // namespace Exemplar

@@ -43,11 +43,11 @@ Exemplar::FPictureDifference JudgePicture(const Exemplar::FCharacter& Character,
 	int32 Level, bool bCorrectives);
 
 /** A world with one component that shows a character, a camera, and the reference's picture of the same. */
-class FStage
+class FSceneFixture
 {
 public:
-	explicit FStage(const Exemplar::FCharacter& InCharacter);
-	~FStage();
+	explicit FSceneFixture(const Exemplar::FCharacter& InCharacter);
+	~FSceneFixture();
 
 	/** The frame of a clip in the character's space. */
 	std::vector<Exemplar::FBoneTransform> ClipPose(size_t Clip, float Seconds) const;

@@ -1,13 +1,11 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Stage.h"
+#include "SceneFixture.h"
 
 #include "Correctives/CorrectiveJobs.h"
 #include "ExemplarConversions.h"
 #include "Pose/ClipSampling.h"
-#include "Pose/PoseJobs.h"
-#include "Pose/Twist.h"
-#include "Skinning/SkinningJobs.h"
+#include "Posing/CharacterPoser.h"
 #include "UObject/UObjectGlobals.h"
 
 namespace
@@ -28,91 +26,27 @@ namespace Host
 FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& Level,
 	std::span<const FBoneTransform> Local, EExemplarOperator Operator, bool bCorrectives)
 {
-	const FRestPose Rest = *MakeRestPose(Character->Skeleton);
+	const ESkinOperator SkinOperator = static_cast<ESkinOperator>(static_cast<uint8>(Operator) - 1);
+	const FCharacterPoser Poser = *FCharacterPoser::Make(Character);
 	FPackOptions Options;
-	Options.Kind = Operator == EExemplarOperator::AnimationSpace ? EPackedKind::AnimationSpace
-		: Operator == EExemplarOperator::Spherical               ? EPackedKind::Spherical
-		: Operator == EExemplarOperator::Twist                   ? EPackedKind::Twist
-																 : EPackedKind::LinearBlend;
-	const FPackedSkin Skin = *PackSkin(Level, Rest, Options);
-	std::vector<FAffine> Model(Local.size()), Palette(Skin.PaletteBones.size());
-	FLocalToModelJob{Rest.Parents, Local, Model}.Run();
-	FPaletteJob{Model, Rest.InverseModel, Skin.PaletteBones, Palette}.Run();
-	std::vector<float> Twists(Local.size());
-	FTwistJob{Local, Rest.Local, Rest.LocalLinkAxes, Twists}.Run();
-	std::vector<FDualQuaternion> Rigid(Palette.size());
-	std::vector<FAffine> Stretches(Palette.size());
-	FDualQuaternionPaletteJob{Palette, Skin.PaletteParents, Skin.PaletteCenters, Rigid, Stretches}.Run();
+	Options.Kind = PackedKindOf(SkinOperator);
+	const FPackedSkin Skin = *PackSkin(Level, Poser.GetRest(), Options);
+	FCharacterPose Pose;
+	Poser.Reset(Pose);
+	Pose.Local.assign(Local.begin(), Local.end());
+	FSkinPalette Palette;
+	check(Poser.Pose(Pose, {bCorrectives, {}}) && Poser.MakePalette(Pose, Skin, SkinOperator, Palette));
 
-	FRestOffsets Offsets;
-	std::vector<uint32_t> Places;
-	std::vector<float> Values;
-	FPackedCorrectives Shapes;
-	if (bCorrectives)
-	{
-		std::vector<float> Kernels(CountCorrectiveKernels(Character->Correctives));
-		std::vector<float> Weights(Character->Correctives.ShapeCount());
-		FCorrectiveWeightsJob{&Character->Correctives, Local, Character->Skeleton.RestLocal, Kernels, Weights}.Run();
-		Shapes = PackCorrectives(Level.Correctives, Skin);
-		Places.resize(Shapes.BlockCount);
-		Values.resize(24 * size_t{Shapes.MovedBlockCount});
-		Offsets = FCorrectiveOffsetsJob{&Shapes, Weights, Places, Values}.Run();
-	}
 	std::vector<FFloat3> P(Skin.SlotCount), N(Skin.SlotCount);
 	std::vector<FFloat4> T(Skin.SlotCount);
-	const auto Run = [&](auto Job)
-	{
-		Job.Skin = &Skin;
-		Job.Output = {P, N, T};
-		Job.RestOffsets = Offsets;
-		return Job.Run();
-	};
-	bool bRun = false;
-	std::vector<FSphericalEntry> Entries(Operator == EExemplarOperator::Spherical ? Skin.EntryCount() : 0);
-	std::vector<FAffine> TwistEntries(Operator == EExemplarOperator::Twist ? Skin.EntryCount() : 0);
-	std::vector<float> Angles(Skin.SegmentTable.size());
-	switch (Operator)
-	{
-	case EExemplarOperator::AnimationSpace:
-	{
-		FAnimationSpaceJob Job;
-		Job.Palette = Palette;
-		bRun = Run(Job);
-		break;
-	}
-	case EExemplarOperator::DualQuaternion:
-	{
-		FDualQuaternionJob Job;
-		Job.Rigid = Rigid;
-		bRun = Run(Job);
-		break;
-	}
-	case EExemplarOperator::Spherical:
-	{
-		FSphericalPaletteJob{&Skin, Palette, Rigid, Entries}.Run();
-		FSphericalBlendJob Job;
-		Job.Entries = Entries;
-		bRun = Run(Job);
-		break;
-	}
-	case EExemplarOperator::Twist:
-	{
-		FTwistPaletteJob{&Skin, &Rest, Palette, Twists, TwistEntries, Angles}.Run();
-		FTwistSkinningJob Job;
-		Job.Entries = TwistEntries;
-		Job.SegmentAngles = Angles;
-		bRun = Run(Job);
-		break;
-	}
-	default:
-	{
-		FLinearBlendJob Job;
-		Job.Palette = Palette;
-		bRun = Run(Job);
-		break;
-	}
-	}
-	check(bRun);
+	const FPackedCorrectives Shapes = PackCorrectives(Level.Correctives, Skin);
+	std::vector<uint32_t> Places(Shapes.BlockCount);
+	std::vector<float> Values(24 * size_t{Shapes.MovedBlockCount});
+	FSkinningJob Job;
+	Job.Skin = &Skin;
+	Job.Output = {P, N, T};
+	Job.RestOffsets = FCorrectiveOffsetsJob{&Shapes, Pose.ShapeWeights, Places, Values}.Run();
+	check(RunSkinning(Job, Palette));
 	FSkinnedVertices Out;
 	for (const uint32_t Slot : Skin.SlotOfVertex)
 	{
@@ -152,7 +86,7 @@ FReferencePicture ToReferencePicture(const FPicture& Picture)
 	return Ours;
 }
 
-FStage::FStage(const FCharacter& InCharacter)
+FSceneFixture::FSceneFixture(const FCharacter& InCharacter)
 	: Character(InCharacter)
 	, World(NewObject<UWorld>())
 	, Asset(NewObject<UExemplarCharacter>())
@@ -168,7 +102,7 @@ FStage::FStage(const FCharacter& InCharacter)
 	Camera.Target = FVector(0.0, 10.0, 90.0);
 }
 
-FStage::~FStage()
+FSceneFixture::~FSceneFixture()
 {
 	Component->UnregisterComponent();
 	UObject::HostDestroy(Component);
@@ -176,14 +110,14 @@ FStage::~FStage()
 	UObject::HostDestroy(World);
 }
 
-std::vector<FBoneTransform> FStage::ClipPose(size_t Clip, float Seconds) const
+std::vector<FBoneTransform> FSceneFixture::ClipPose(size_t Clip, float Seconds) const
 {
 	std::vector<FBoneTransform> Local(Character->Skeleton.JointCount());
 	FSampleClipJob{&Character->Clips[Clip], Seconds, Character->Skeleton.RestLocal, Local}.Run();
 	return Local;
 }
 
-FPicture FStage::Show(const FReferenceState& State)
+FPicture FSceneFixture::Show(const FReferenceState& State)
 {
 	TArray<FTransform> Pose;
 	for (const FBoneTransform& Bone : State.Local)
@@ -196,8 +130,8 @@ FPicture FStage::Show(const FReferenceState& State)
 	return DrawWorld(*World, Camera);
 }
 
-FPictureDifference FStage::Judge(const FPicture& Picture, const FReferenceState& Now, const FReferenceState& Before,
-	EExemplarOperator Operator, int32 Level, bool bCorrectives) const
+FPictureDifference FSceneFixture::Judge(const FPicture& Picture, const FReferenceState& Now,
+	const FReferenceState& Before, EExemplarOperator Operator, int32 Level, bool bCorrectives) const
 {
 	return JudgePicture(Character, Camera, Picture, Now, Before, Operator, Level, bCorrectives);
 }
@@ -216,7 +150,7 @@ FPictureDifference JudgePicture(const FCharacter& Character, const FCamera& Came
 		Mesh.Positions.push_back(ToFloats(Now.Place.TransformPosition(ToUnrealPosition(A.Positions[Vertex]))));
 		Mesh.PreviousPositions.push_back(
 			ToFloats(Before.Place.TransformPosition(ToUnrealPosition(B.Positions[Vertex]))));
-		const FFloat3 N = TurnDirection(A.Normals[Vertex]);
+		const FFloat3 N = DirectionToUnrealAxes(A.Normals[Vertex]);
 		Mesh.Normals.push_back(ToFloats(Now.Place.GetRotation().RotateVector(FVector(N.X, N.Y, N.Z))));
 	}
 	FPictureTolerance Tolerance;

@@ -2,16 +2,16 @@
 
 // Mistakes that compile, and end the program with a sentence when they are made: run.sh makes each in a process of its
 // own. The sound variant of the pass is a test, so that what is wrong with the others is what their names say.
-#include "Wrongs.h"
+#include "MisuseTests.h"
 
 #include "Device.h"
 #include "GlobalShader.h"
 #include "RenderGraphUtils.h"
 #include "RenderingThread.h"
 #include "Runner.h"
+#include "SceneFixture.h"
 #include "ShaderCore.h"
 #include "ShaderParameterStruct.h"
-#include "Stage.h"
 
 #define HOST_TEST_PASS(ShaderClass, Entry, ...) \
 	class ShaderClass : public FGlobalShader \
@@ -105,13 +105,13 @@ class FHostTestResource : public FRenderResource
 {
 };
 
-struct FWrong
+struct FMisuse
 {
 	const char* Name;
 	const char* Words;
 	void (*Do)();
 };
-const FWrong Wrongs[] = {
+const FMisuse Misuses[] = {
 	{"a value of another type", "Count is a uint in the shader and a float in the parameter struct",
 		[] { RunHostTestPass<FOtherTypeCS>(Unchanged); }},
 	{"a value that is missing", "declares Bias, which the parameter struct does not have",
@@ -189,20 +189,20 @@ const FWrong Wrongs[] = {
 
 } // namespace
 
-void Host::ListWrongs()
+void Host::ListMisuses()
 {
-	for (const FWrong& Wrong : Wrongs)
+	for (const FMisuse& Misuse : Misuses)
 	{
-		std::printf("%s | %s\n", Wrong.Name, Wrong.Words);
+		std::printf("%s | %s\n", Misuse.Name, Misuse.Words);
 	}
 }
-void Host::DoWrong(const std::string& Name)
+void Host::RunMisuse(const std::string& Name)
 {
-	for (const FWrong& Wrong : Wrongs)
+	for (const FMisuse& Misuse : Misuses)
 	{
-		if (Name == Wrong.Name)
+		if (Name == Misuse.Name)
 		{
-			Wrong.Do();
+			Misuse.Do();
 		}
 	}
 }

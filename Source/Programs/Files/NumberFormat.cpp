@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Report/Wording.h"
+#include "Files/NumberFormat.h"
 
 #include <cmath>
 #include <cstdio>
@@ -21,17 +21,17 @@ std::string FormatDigits(double Value, int Digits)
 
 } // namespace
 
-std::string WordCount(size_t Count)
+std::string FormatCount(size_t Count)
 {
 	std::string Out = std::to_string(Count);
 	for (size_t At = Out.size(); At > 3; At -= 3)
 	{
-		Out.insert(At - 3, NarrowSpace);
+		Out.insert(At - 3, 1, ',');
 	}
 	return Out;
 }
 
-std::string WordNumber(double Value)
+std::string FormatNumber(double Value)
 {
 	const double Size = std::abs(Value);
 	if (!std::isfinite(Value))
@@ -46,13 +46,13 @@ std::string WordNumber(double Value)
 	}
 	if (Size >= 1000.0 || (Size == std::floor(Size) && Size < 1000.0))
 	{
-		return std::string(Value < 0.0 ? "-" : "") + WordCount(static_cast<size_t>(Size + 0.5));
+		return std::string(Value < 0.0 ? "-" : "") + FormatCount(static_cast<size_t>(Size + 0.5));
 	}
 	const int Digits = Size >= 100.0 ? 0 : Size >= 10.0 ? 1 : Size >= 1.0 ? 2 : Size >= 0.1 ? 3 : Size >= 0.01 ? 4 : 5;
 	return FormatDigits(Value, Digits);
 }
 
-std::string WordPercent(double Percent)
+std::string FormatPercent(double Percent)
 {
 	const double Size = std::abs(Percent);
 	if (Size > 0.0 && Size < 1e-4)
@@ -67,7 +67,7 @@ std::string WordPercent(double Percent)
 	return FormatDigits(Percent, Digits) + NarrowSpace + "%";
 }
 
-std::string WordLength(double Meters)
+std::string FormatLength(double Meters)
 {
 	const bool bMeters = std::abs(Meters) >= 1.0;
 	if (Meters != 0.0 && std::abs(Meters) < 1e-6)
@@ -88,12 +88,12 @@ std::string WordLength(double Meters)
 	return Out + NarrowSpace + (bMeters ? "m" : "mm");
 }
 
-std::string WordSeconds(double Seconds)
+std::string FormatSeconds(double Seconds)
 {
 	return FormatDigits(Seconds, Seconds >= 100.0 ? 0 : Seconds >= 10.0 ? 1 : 2) + NarrowSpace + "s";
 }
 
-std::string WordBytes(size_t Bytes)
+std::string FormatBytes(size_t Bytes)
 {
 	const double Size = static_cast<double>(Bytes);
 	return Size >= 1e6 ? FormatDigits(Size / 1e6, Size >= 1e8 ? 0 : 1) + NarrowSpace + "MB"
@@ -101,9 +101,9 @@ std::string WordBytes(size_t Bytes)
 					   : std::to_string(Bytes) + NarrowSpace + "bytes";
 }
 
-std::string WordCountOf(size_t Count, const char* One, const char* Many)
+std::string FormatCountOf(size_t Count, const char* Singular, const char* Plural)
 {
-	return WordCount(Count) + " " + (Count == 1 ? One : Many);
+	return FormatCount(Count) + " " + (Count == 1 ? Singular : Plural);
 }
 
 double RoundUpToReadable(double Value)

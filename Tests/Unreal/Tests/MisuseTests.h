@@ -8,8 +8,8 @@ namespace Host
 {
 
 /** A line `NAME | WORDS` for each mistake that the host has to notice at run time, and the words that it has to say. */
-void ListWrongs();
+void ListMisuses();
 /** Makes the mistake. Answers when nobody has noticed. */
-void DoWrong(const std::string& Name);
+void RunMisuse(const std::string& Name);
 
 } // namespace Host

@@ -1,0 +1,81 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#include "Posing/SkinPalette.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+// Shaders read entries as rows of four floats: no padding may stand between them.
+static_assert(sizeof(FAffine) == 48 && sizeof(FDualQuaternion) == 32 && sizeof(FSphericalEntry) == 48);
+
+template <typename TJob>
+TJob Complete(const FSkinningJob& Shared)
+{
+	TJob Job;
+	static_cast<FSkinningJob&>(Job) = Shared;
+	return Job;
+}
+
+} // namespace
+
+std::span<const std::byte> FSkinPalette::GetEntryBytes() const
+{
+	switch (Operator)
+	{
+	case ESkinOperator::DualQuaternion:
+		return std::as_bytes(std::span(Rigid));
+	case ESkinOperator::Spherical:
+		return std::as_bytes(std::span(Spherical));
+	case ESkinOperator::Twist:
+		return std::as_bytes(std::span(Twisted));
+	case ESkinOperator::LinearBlend:
+	case ESkinOperator::AnimationSpace:
+		break;
+	}
+	return std::as_bytes(std::span(Bones));
+}
+
+bool RunSkinning(const FSkinningJob& Shared, const FSkinPalette& Palette, float Geomorph)
+{
+	switch (Palette.Operator)
+	{
+	case ESkinOperator::LinearBlend:
+	{
+		FLinearBlendJob Job = Complete<FLinearBlendJob>(Shared);
+		Job.Palette = Palette.Bones;
+		return Job.Run();
+	}
+	case ESkinOperator::AnimationSpace:
+	{
+		FAnimationSpaceJob Job = Complete<FAnimationSpaceJob>(Shared);
+		Job.Palette = Palette.Bones;
+		Job.GeomorphFactor = Geomorph;
+		return Job.Run();
+	}
+	case ESkinOperator::DualQuaternion:
+	{
+		FDualQuaternionJob Job = Complete<FDualQuaternionJob>(Shared);
+		Job.Rigid = Palette.Rigid;
+		Job.Stretches = Palette.bHasStretch ? std::span<const FAffine>(Palette.Stretches) : std::span<const FAffine>();
+		return Job.Run();
+	}
+	case ESkinOperator::Spherical:
+	{
+		FSphericalBlendJob Job = Complete<FSphericalBlendJob>(Shared);
+		Job.Entries = Palette.Spherical;
+		return Job.Run();
+	}
+	case ESkinOperator::Twist:
+	{
+		FTwistSkinningJob Job = Complete<FTwistSkinningJob>(Shared);
+		Job.Entries = Palette.Twisted;
+		Job.SegmentAngles = Palette.SegmentAngles;
+		return Job.Run();
+	}
+	}
+	return false;
+}
+
+} // namespace Exemplar

@@ -1,0 +1,71 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+#include "Base/Api.h"
+#include "Character/Character.h"
+#include "Pose/RestPose.h"
+#include "Posing/SkinPalette.h"
+
+#include <span>
+#include <vector>
+
+namespace Exemplar
+{
+
+/**
+ * The memory of one posed skeleton. The caller owns it and keeps it from frame to frame: once it has the size of its
+ * skeleton, posing allocates nothing.
+ */
+struct FCharacterPose
+{
+	std::vector<FBoneTransform> Local; // in: the pose, relative to parents
+	std::vector<float> Twists;         // in: the previous frame's, to unwrap from; out: this frame's; radians
+	std::vector<FAffine> Model;        // out: joint to character space
+	std::vector<FAffine> Palette;      // out: rest to posed, all joints
+	std::vector<float> ShapeWeights;   // out: one per corrective shape; empty when correctives are off
+	std::vector<float> Kernels;        // scratch
+	bool bHasStretch = false;          // out: a joint is scaled other than at rest
+
+	EXEMPLARCORE_API bool HasShapes() const;
+};
+
+struct FPoseOptions
+{
+	bool bCorrectives = true;
+	std::span<const float> ShapeScales; // optional: factors of the shape weights; shapes beyond its end keep theirs
+};
+
+/**
+ * Poses the skeleton of a character: local transforms to palettes, twists and corrective weights. Immutable, so that
+ * any number of threads can share it. The axes are those of the rest transforms and correctives it was made from.
+ */
+class FCharacterPoser
+{
+public:
+	/** In the character's own axes. */
+	EXEMPLARCORE_API static TResult<FCharacterPoser> Make(const FCharacter& Character);
+
+	/** In any axes. Example rotations of the correctives must be in the same axes as the rest transforms. */
+	EXEMPLARCORE_API static TResult<FCharacterPoser> Make(
+		std::span<const int32_t> Parents, std::span<const FBoneTransform> RestLocal, TCorrectives<FOwned> Correctives);
+
+	const FRestPose& GetRest() const { return Rest; }
+	size_t JointCount() const { return Rest.JointCount(); }
+
+	/** Sizes the memory, sets Local to the rest pose and Twists to zero. */
+	EXEMPLARCORE_API void Reset(FCharacterPose& Pose) const;
+
+	/** Fills the outputs from Local. False, with nothing changed, unless Local has as many joints as the skeleton. */
+	EXEMPLARCORE_API bool Pose(FCharacterPose& Pose, const FPoseOptions& Options = {}) const;
+
+	/** Makes what one operator reads for one packed level. False where the skin does not fit the operator or pose. */
+	EXEMPLARCORE_API bool MakePalette(
+		const FCharacterPose& Pose, const FPackedSkin& Skin, ESkinOperator Operator, FSkinPalette& Out) const;
+
+private:
+	FRestPose Rest;
+	TCorrectives<FOwned> Correctives;
+};
+
+} // namespace Exemplar
