@@ -124,10 +124,10 @@ class RenderTest(ProgramTest):
         out = self.folder / "out.png"
         for code, words, arguments in (
             (NOT_FOUND, "unknown clip 'run'. Available clips: 'poses', 'walk'.", ["--clip", "run"]),
-            (NOT_FOUND, "no level 5", ["--lod", "5"]),
+            (NOT_FOUND, "Level 5 does not exist", ["--lod", "5"]),
             (WRONG_ARGUMENTS, "frames 0 to", ["--pose", "poses:99"]),
             (WRONG_ARGUMENTS, "not a pose", ["--pose", "standing"]),
-            (WRONG_ARGUMENTS, "no view", ["--view", "sideways"]),
+            (WRONG_ARGUMENTS, "Unknown view 'sideways'", ["--view", "sideways"]),
             (WRONG_ARGUMENTS, "not a valid size", ["--size", "12"]),
             (WRONG_ARGUMENTS, "--frames", ["--clip", "walk", "--frames", "few"]),
             (WRONG_ARGUMENTS, "cannot be combined", ["--clip", "walk", "--pose", "rest"]),

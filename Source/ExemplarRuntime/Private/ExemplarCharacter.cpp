@@ -157,14 +157,14 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 	Ar.UsingCustomVersion(FExemplarCharacterVersion::GUID);
 	if (!Ar.IsLoading() && !Ar.IsSaving())
 	{
-		return; // somebody counts or collects references, of which bytes have none
+		return; // counting memory or collecting references, which bytes do not have
 	}
 	const int32 Version = Ar.CustomVer(FExemplarCharacterVersion::GUID);
 	if (Version < FExemplarCharacterVersion::BytesInBulkData || Version > FExemplarCharacterVersion::LatestVersion)
 	{
 		UE_LOG(LogExemplar, Error,
-			TEXT("%s: the asset has version %d, this plug-in reads %d to %d: use the plug-in that wrote it, or import "
-				 "it again."),
+			TEXT("%s: The asset has version %d, but this plug-in reads versions %d to %d. Use the plug-in that wrote "
+				 "it, or import it again."),
 			*GetPathName(), Version, static_cast<int32>(FExemplarCharacterVersion::BytesInBulkData),
 			static_cast<int32>(FExemplarCharacterVersion::LatestVersion));
 		Ar.SetError();
@@ -172,7 +172,7 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 	}
 	if (Ar.IsCooking())
 	{
-		// A file of its own, read once: what is loaded is handed over and not kept twice.
+		// A separate file that is read once: the loaded memory is handed over, not copied.
 		CharacterData.SetBulkDataFlags(BULKDATA_Force_NOT_InlinePayload | BULKDATA_SingleUse);
 	}
 	CharacterData.Serialize(Ar, this);

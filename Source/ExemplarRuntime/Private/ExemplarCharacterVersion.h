@@ -4,7 +4,7 @@
 
 #include "Misc/Guid.h"
 
-/** What an asset's own part of a package looks like. The character file inside has a version of its own. */
+/** Versions of the asset's data in a package. The character file inside has its own version. */
 struct FExemplarCharacterVersion
 {
 	enum Type

@@ -13,7 +13,7 @@
 namespace ExemplarCompat
 {
 
-/** 5.7 asks materials by shader platform, before that by feature level. */
+/** Materials are queried by shader platform since 5.7, before that by feature level. */
 inline FMaterialRelevance GetMaterialRelevance(const UMeshComponent& Component, const FSceneInterface& Scene)
 {
 #if UE_VERSION_OLDER_THAN(5, 7, 0)

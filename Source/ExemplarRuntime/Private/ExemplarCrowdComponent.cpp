@@ -17,7 +17,7 @@ UExemplarCrowdComponent::UExemplarCrowdComponent()
 	: State(MakeUnique<FExemplarCrowdState>())
 {
 	PrimaryComponentTick.bCanEverTick = true;
-	PrimaryComponentTick.TickGroup = TG_PostUpdateWork; // after whoever moves members
+	PrimaryComponentTick.TickGroup = TG_PostUpdateWork; // after game code moves instances
 	bTickInEditor = true;
 }
 
@@ -64,7 +64,7 @@ TArray<FExemplarCrowdHandle> UExemplarCrowdComponent::AddInstances(const TArray<
 		}
 		else
 		{
-			UE_LOG(LogExemplar, Warning, TEXT("%s: an instance is not added: %s."), *GetPathName(), *WhyNot);
+			UE_LOG(LogExemplar, Warning, TEXT("%s: An instance was not added: %s."), *GetPathName(), *WhyNot);
 			Out.Add(FExemplarCrowdHandle());
 		}
 	}
@@ -116,7 +116,7 @@ int32 UExemplarCrowdComponent::UpdateInstances(
 		}
 		else if (State->Find(Handles[Index]))
 		{
-			UE_LOG(LogExemplar, Warning, TEXT("%s: an instance is not updated: %s."), *GetPathName(), *WhyNot);
+			UE_LOG(LogExemplar, Warning, TEXT("%s: An instance was not updated: %s."), *GetPathName(), *WhyNot);
 		}
 	}
 	MembersChanged();
@@ -151,7 +151,7 @@ int32 UExemplarCrowdComponent::SetInstanceTransforms(
 		}
 		else if (Before)
 		{
-			UE_LOG(LogExemplar, Warning, TEXT("%s: an instance is not moved: %s."), *GetPathName(), *WhyNot);
+			UE_LOG(LogExemplar, Warning, TEXT("%s: An instance was not moved: %s."), *GetPathName(), *WhyNot);
 		}
 	}
 	MembersChanged();
@@ -275,7 +275,7 @@ void UExemplarCrowdComponent::TickComponent(
 	const bool bOtherLevels = State->SentForcedLevel != ForcedLevel || State->SentLevelBias != LevelBias;
 	if (bOtherLevels || (bMoved && WasRecentlyRendered(0.25f)))
 	{
-		MarkRenderDynamicDataDirty(); // time goes on for all, but is sent only while somebody looks
+		MarkRenderDynamicDataDirty(); // time advances always, but is sent only while a view shows the crowd
 	}
 }
 

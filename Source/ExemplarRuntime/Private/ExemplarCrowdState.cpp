@@ -68,7 +68,7 @@ std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(
 	const FMatrix Matrix = Instance.Transform.ToMatrixWithScale();
 	if (Matrix.RotDeterminant() < 0.0)
 	{
-		OutWhyNot = TEXT("its transform mirrors it, which one draw for all cannot");
+		OutWhyNot = TEXT("its transform mirrors it, which a crowd does not support");
 		return std::nullopt;
 	}
 	Out.World = Exemplar::TransposeMatrix(Matrix);
@@ -77,7 +77,7 @@ std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(
 	Out.Phase = Instance.Phase;
 	Out.Clip = static_cast<uint32_t>(Clip);
 	Out.Custom = {Instance.CustomData.R, Instance.CustomData.G, Instance.CustomData.B, Instance.CustomData.A};
-	OutWhyNot = TEXT("a number of it is not finite"); // what the core refuses beyond that
+	OutWhyNot = TEXT("one of its numbers is not finite"); // the only other reason of the core
 	return Out;
 }
 

@@ -9,9 +9,9 @@
 struct FExemplarCrowdState
 {
 	Exemplar::FCrowdMembers Members;
-	Exemplar::FBox Box;      // holds everybody; may be larger until the next tick
-	bool bBoxIsLoose = true; // somebody has left or moved
-	bool bHasCustom = false; // anybody's custom data is not white
+	Exemplar::FBox Box;      // contains all members; may be too large until the next tick
+	bool bBoxIsLoose = true; // a member was removed or moved
+	bool bHasCustom = false; // some member's custom data is not white
 	int32 SentForcedLevel = -1;
 	int32 SentLevelBias = 0;
 	TArray<FName> ClipNames;
@@ -20,14 +20,14 @@ struct FExemplarCrowdState
 
 	~FExemplarCrowdState() { FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data)); }
 
-	/** Everybody goes where the data is another. */
+	/** Removes all members if the data changes. */
 	void SetData(const TSharedPtr<FExemplarCrowdData>& New, TArray<FName>&& NewClipNames);
 
 	/** An instance as the core has it; nothing, with the reason, where it is not sound. */
 	std::optional<Exemplar::FCrowdMember> ToMember(const FExemplarCrowdInstance& Instance, FString& OutWhyNot) const;
 	FExemplarCrowdInstance ToInstance(const Exemplar::FCrowdMember& Member) const;
 
-	/** Writes a member that is there. */
+	/** Writes an existing member. */
 	bool Set(const FExemplarCrowdHandle& Handle, const Exemplar::FCrowdMember& Member);
 	const Exemplar::FCrowdMember* Find(const FExemplarCrowdHandle& Handle) const;
 	void Note(Exemplar::FCrowdHandle Handle, const Exemplar::FCrowdMember& Member);

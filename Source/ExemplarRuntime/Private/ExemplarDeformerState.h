@@ -12,7 +12,7 @@
 class USkinnedAsset;
 class USkinnedMeshComponent;
 
-/** What an instance of the deformer knows of its component, on the game thread. */
+/** The game-thread state of a deformer instance. */
 struct FExemplarDeformerState
 {
 	// What the members below were made for. When any of it changes, they are made again.

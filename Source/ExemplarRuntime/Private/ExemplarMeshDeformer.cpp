@@ -126,7 +126,7 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 	const FSkeletalMeshModel* Imported = Mesh.GetImportedModel();
 	if (!Model || !RenderData)
 	{
-		UE_LOG(LogExemplar, Error, TEXT("%s: maps need a character and a mesh that is built."), *GetPathName());
+		UE_LOG(LogExemplar, Error, TEXT("%s: Maps require a character and a built mesh. Assign both."), *GetPathName());
 		return false;
 	}
 	bool bAll = true;
@@ -134,7 +134,7 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 	{
 		if (LOD >= Character->GetNumLevels())
 		{
-			UE_LOG(LogExemplar, Error, TEXT("%s: the mesh %s has an LOD %d, the character has %d levels."),
+			UE_LOG(LogExemplar, Error, TEXT("%s: Mesh %s has LOD %d, but the character has only %d levels."),
 				*GetPathName(), *Mesh.GetPathName(), LOD, Character->GetNumLevels());
 			return false;
 		}
@@ -224,14 +224,14 @@ void UExemplarMeshDeformer::Serialize(FArchive& Ar)
 	Ar.UsingCustomVersion(FExemplarDeformerVersion::GUID);
 	if (!Ar.IsLoading() && !Ar.IsSaving())
 	{
-		return; // somebody counts or collects references, of which maps have none
+		return; // counting memory or collecting references, which maps do not have
 	}
 	const int32 Version = Ar.CustomVer(FExemplarDeformerVersion::GUID);
 	if (Version < FExemplarDeformerVersion::MapsWithStamps || Version > FExemplarDeformerVersion::LatestVersion)
 	{
 		UE_LOG(LogExemplar, Error,
-			TEXT("%s: the deformer has version %d, this plug-in reads %d to %d: use the plug-in that wrote it, or "
-				 "convert the mesh again."),
+			TEXT("%s: The deformer has version %d, but this plug-in reads versions %d to %d. Use the plug-in that "
+				 "wrote it, or convert the mesh again."),
 			*GetPathName(), Version, static_cast<int32>(FExemplarDeformerVersion::MapsWithStamps),
 			static_cast<int32>(FExemplarDeformerVersion::LatestVersion));
 		Ar.SetError();
@@ -251,8 +251,7 @@ void UExemplarMeshDeformer::Serialize(FArchive& Ar)
 	}
 	if (Ar.IsLoading() && (Ar.IsError() || LODs.Num() != Count))
 	{
-		UE_LOG(LogExemplar, Error, TEXT("%s: the maps of the mesh's vertices are damaged: convert the mesh again."),
-			*GetPathName());
+		UE_LOG(LogExemplar, Error, TEXT("%s: The vertex maps are damaged. Convert the mesh again."), *GetPathName());
 		Ar.SetError();
 		LODs.Empty();
 	}

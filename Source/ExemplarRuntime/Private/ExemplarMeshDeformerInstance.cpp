@@ -61,7 +61,7 @@ void UExemplarMeshDeformerInstance::ReleaseResources()
 	const USkinnedMeshComponent* Component = Cast<USkinnedMeshComponent>(MeshComponent.Get());
 	if (FSkeletalMeshObject* MeshObject = Component ? Component->MeshObject : nullptr)
 	{
-		// The mesh object is let go on the render thread, after this.
+		// The mesh object is destroyed on the render thread, after this.
 		ENQUEUE_RENDER_COMMAND(ExemplarReleaseDeformed)
 		(
 			[MeshObject, Target = State->Target](FRHICommandListImmediate&)
@@ -103,7 +103,7 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 	}
 	FExemplarDeformerState::FKey Key;
 	Key.Mesh = Mesh;
-	// A follower has no bones of its own.
+	// A follower uses the bones of its leader.
 	USkinnedMeshComponent* Leader = Component.LeaderPoseComponent.Get();
 	Key.PoseSource = Leader ? Leader : &Component;
 	Key.RenderData = Mesh->GetResourceForRendering();

@@ -7,7 +7,7 @@
 
 class USkinnedAsset;
 
-/** What tells this LOD of a mesh from another. Nothing, of no vertices, where there is no such LOD. */
+/** The stamp of an LOD of a mesh. It has no vertices if the LOD does not exist. */
 Exemplar::FRenderMeshStamp ExemplarStampOf(const USkinnedAsset& Mesh, int32 LODIndex);
 
 /** Where the bones of a mesh are at rest, in the component's space. */

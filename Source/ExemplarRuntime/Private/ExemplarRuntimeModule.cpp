@@ -21,7 +21,7 @@ public:
 		if (!Plugin.IsValid())
 		{
 			UE_LOG(LogExemplar, Error,
-				TEXT("The plug-in Exemplar is not where plug-ins are: its shaders cannot be found."));
+				TEXT("The Exemplar plug-in was not found, so its shaders are missing. Reinstall the plug-in."));
 			return;
 		}
 		AddShaderSourceDirectoryMapping(

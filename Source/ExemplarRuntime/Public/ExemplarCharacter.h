@@ -22,7 +22,7 @@ class FCharacterPoser;
 enum class ESkinOperator : uint8_t;
 } // namespace Exemplar
 
-/** A material of the character: its name in the file, and what it is drawn with. */
+/** A material slot of the character: its name in the file, and the material that it is drawn with. */
 USTRUCT(BlueprintType)
 struct FExemplarMaterialSlot
 {
@@ -36,8 +36,8 @@ struct FExemplarMaterialSlot
 };
 
 /**
- * A character as an asset: the bytes of its file, as bulk data, and a material for each slot. The core reads the bytes
- * in place and checks them once; bytes that are damaged leave an empty character and the core's sentence in the log.
+ * A character asset: the bytes of its file, as bulk data, and one material per slot. The core reads the bytes in place
+ * and validates them once. If they are damaged, the character is empty and the log has the reason.
  */
 UCLASS(BlueprintType)
 class EXEMPLARRUNTIME_API UExemplarCharacter : public UObject
@@ -45,22 +45,22 @@ class EXEMPLARRUNTIME_API UExemplarCharacter : public UObject
 	GENERATED_BODY()
 
 public:
-	/** Takes a copy of a character file's bytes. False, with the reason in the log, where they are none; the character
-	 * is empty then. */
+	/** Copies the bytes of a character file. If they are not valid, logs the reason, leaves the character empty and
+	 * returns false. */
 	bool SetCharacterBytes(TConstArrayView<uint8> Bytes);
 
-	/** Null where the character is empty. Valid until the bytes change. */
+	/** Null if the character is empty. Valid until the bytes change. */
 	const Exemplar::FCharacter* GetCharacter() const { return Character ? &*Character : nullptr; }
 
-	/** What poses are made with; null where the character is empty. */
+	/** Poses the character, in Unreal's axes. Null if the character is empty. */
 	std::shared_ptr<const Exemplar::FCharacterPoser> GetPoser() const { return Poser; }
 
-	/** The levels as an operator draws them, made when somebody first asks. Null, with the reason in the log, where the
-	 * character has no such skin. */
+	/** The GPU data of the levels for an operator, created on first use. If the character has no such skin, logs the
+	 * reason and returns null. */
 	TSharedPtr<FExemplarSkinData> GetSkinData(Exemplar::ESkinOperator Operator);
 
-	/** What crowds of it are drawn with, made when somebody first asks. Null, with the reason in the log, where it can
-	 * be in no crowd. */
+	/** The GPU data for crowds, created on first use. If crowds cannot draw the character, logs the reason and returns
+	 * null. */
 	TSharedPtr<FExemplarCrowdData> GetCrowdData();
 
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
@@ -72,7 +72,7 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	TArray<FName> GetClipNames() const;
 
-	/** What a component draws where it has no material of its own for a slot. */
+	/** Default materials. A component can override them per slot. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	TArray<FExemplarMaterialSlot> Materials;
 
@@ -83,7 +83,7 @@ public:
 	virtual void GetResourceSizeEx(FResourceSizeEx& CumulativeResourceSize) override;
 
 private:
-	/** Reads the bulk data. False, with the reason in the log, where it is no character. */
+	/** Reads the bulk data. If it is not a valid character, logs the reason and returns false. */
 	bool LoadCharacter();
 
 	void ReleaseSkinData();
@@ -91,6 +91,6 @@ private:
 	FByteBulkData CharacterData;
 	std::optional<Exemplar::FCharacter> Character;
 	std::shared_ptr<const Exemplar::FCharacterPoser> Poser;
-	TSharedPtr<FExemplarSkinData> SkinData[4]; // one for each way of packing
+	TSharedPtr<FExemplarSkinData> SkinData[4]; // one per EPackedKind
 	TSharedPtr<FExemplarCrowdData> CrowdData;
 };

@@ -11,7 +11,7 @@
 class UExemplarCharacter;
 struct FExemplarCrowdState;
 
-/** Names an instance of a crowd as long as it is there. A handle of one that is gone is refused, whoever has its place.
+/** Identifies an instance of a crowd. It is invalid after the instance is removed, even if its slot is reused.
  */
 USTRUCT(BlueprintType)
 struct FExemplarCrowdHandle
@@ -25,41 +25,41 @@ struct FExemplarCrowdHandle
 	int32 Generation = 0;
 };
 
-/** One of a crowd. */
+/** One instance of a crowd. */
 USTRUCT(BlueprintType)
 struct FExemplarCrowdInstance
 {
 	GENERATED_BODY()
 
-	/** Relative to the component. Mirrored ones are refused. */
+	/** Relative to the component. Mirrored transforms are rejected. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	FTransform Transform;
 
-	/** A clip of the character's; none stands at rest. */
+	/** A clip of the character. None: the rest pose. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	FName Clip;
 
-	/** Where in its clip it is, in seconds. */
+	/** Time in the clip, in seconds. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float Seconds = 0.0f;
 
-	/** Seconds of the clip in a second of the game; may be negative. */
+	/** Seconds of the clip per second of the game. May be negative. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float Rate = 1.0f;
 
-	/** A share of the clip's length that is added to its time, so that those who play the same clip do not march in
-	 * step. */
+	/** Fraction of the clip's duration that is added to its time, so that instances with the same clip are not in
+	 * sync. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float Phase = 0.0f;
 
-	/** Four numbers for materials, as the vertex color. */
+	/** Four numbers for materials, available as the vertex color. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	FLinearColor CustomData = FLinearColor(1.0f, 1.0f, 1.0f, 1.0f);
 };
 
 /**
- * Draws many of one character, each in a clip of its own, with a draw for each section of each level. Who is seen, at
- * which level and in which pose is found on the GPU, for every view. Correctives are not applied.
+ * Draws many instances of one character, each with its own clip, with one draw per section of each level. The GPU
+ * culls, selects levels and poses, per view. Correctives are not applied.
  */
 UCLASS(ClassGroup = (Rendering), meta = (BlueprintSpawnableComponent))
 class EXEMPLARRUNTIME_API UExemplarCrowdComponent : public UMeshComponent
@@ -70,37 +70,38 @@ public:
 	UExemplarCrowdComponent();
 	virtual ~UExemplarCrowdComponent() override;
 
-	/** Everybody goes: clips are the character's. */
+	/** Removes all instances, because clips belong to the character. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetCharacter(UExemplarCharacter* NewCharacter);
 
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	UExemplarCharacter* GetCharacter() const { return Character; }
 
-	/** The handle names nobody where the instance is not sound; the reason is in the log. */
+	/** If the instance is not valid, logs the reason and returns an invalid handle. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	FExemplarCrowdHandle AddInstance(const FExemplarCrowdInstance& Instance);
 
-	/** A handle for each, in order. */
+	/** Returns one handle per instance, in order. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	TArray<FExemplarCrowdHandle> AddInstances(const TArray<FExemplarCrowdInstance>& Instances);
 
-	/** False where the handle is stale. */
+	/** Returns false if the handle is invalid. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	bool RemoveInstance(FExemplarCrowdHandle Handle);
 
-	/** How many were there. */
+	/** Returns the number of instances that were removed. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	int32 RemoveInstances(const TArray<FExemplarCrowdHandle>& Handles);
 
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void ClearInstances();
 
-	/** Everything about one. False where the handle is stale or the instance not sound; nothing changes then. */
+	/** Sets all properties of an instance. If the handle or the instance is not valid, changes nothing and returns
+	 * false. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	bool UpdateInstance(FExemplarCrowdHandle Handle, const FExemplarCrowdInstance& Instance);
 
-	/** How many were updated; none where there are not as many instances as handles. */
+	/** Returns the number of updated instances. Updates none if the arrays have different sizes. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	int32 UpdateInstances(const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& Instances);
 
@@ -120,26 +121,26 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	bool IsValidInstance(FExemplarCrowdHandle Handle) const;
 
-	/** As it is now. False where the handle is stale. */
+	/** Gets the current properties of an instance. Returns false if the handle is invalid. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	bool GetInstance(FExemplarCrowdHandle Handle, FExemplarCrowdInstance& OutInstance) const;
 
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumInstances() const;
 
-	/** -1 chooses by the size on the screen, for everybody. */
+	/** Level of detail of all instances. -1: selected by size on screen. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	int32 ForcedLevel = -1;
 
-	/** Added to the chosen levels. */
+	/** Added to the selected levels. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	int32 LevelBias = 0;
 
-	/** How far a vertex may be from where it belongs, on the screen. Read when the component is registered. */
+	/** Largest allowed error of a vertex on screen, in pixels. Read when the component is registered. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	float TolerancePixels = 1.0f;
 
-	/** Of everybody's time. */
+	/** Rate of time for all instances. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float PlayRate = 1.0f;
 
@@ -162,9 +163,9 @@ private:
 	UPROPERTY(EditAnywhere, Category = "Exemplar")
 	TObjectPtr<UExemplarCharacter> Character;
 
-	/** Takes the character's crowd data, where that has changed. */
+	/** Gets the character's crowd data if it has changed. */
 	void TakeCharacter();
-	/** What was added or moved is sent with this frame, and the bounds hold it. */
+	/** Sends added and moved instances with this frame, and updates the bounds. */
 	void MembersChanged();
 
 	TUniquePtr<FExemplarCrowdState> State;

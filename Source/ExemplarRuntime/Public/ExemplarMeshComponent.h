@@ -13,11 +13,11 @@ class UExemplarCharacter;
 class USkinnedMeshComponent;
 struct FExemplarMeshPose;
 
-/** How vertices follow the bones. */
+/** The skinning method. */
 UENUM(BlueprintType)
 enum class EExemplarOperator : uint8
 {
-	/** Animation space where the character has it, otherwise linear blending. */
+	/** Animation space if the character has such a skin, otherwise linear blending. */
 	Automatic,
 	LinearBlend,
 	AnimationSpace,
@@ -26,24 +26,24 @@ enum class EExemplarOperator : uint8
 	Twist
 };
 
-/** What colors show instead of materials. */
+/** Colors that replace the materials. */
 UENUM(BlueprintType)
 enum class EExemplarDebugView : uint8
 {
 	None,
-	/** From one (blue) to eight (red) bones a vertex. */
+	/** Number of bones per vertex, from one (blue) to eight (red). */
 	InfluenceCount,
-	/** A color for each bone: that which pulls most. */
+	/** The bone with the largest weight, one color per bone. */
 	DominantBone,
-	/** How far correctives move a vertex: from none (blue) to five centimeters (red). */
+	/** Displacement by correctives, from zero (blue) to five centimeters (red). */
 	CorrectiveStrength,
-	/** A color for each level. */
+	/** The level of detail, one color per level. */
 	Level
 };
 
 /**
- * Draws a character. Its pose comes from a leader's bones, from what SetPose was given, or from one of the character's
- * own clips, in this order; last, it stands at rest.
+ * Draws a character. Its pose comes from a leader's bones, from SetPose, or from one of the character's own clips, in
+ * this order. Otherwise the character is in its rest pose.
  */
 UCLASS(ClassGroup = (Rendering), meta = (BlueprintSpawnableComponent))
 class EXEMPLARRUNTIME_API UExemplarMeshComponent : public UMeshComponent
@@ -63,31 +63,32 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetOperator(EExemplarOperator NewOperator);
 
-	/** Plays a clip from its start. False, with the reason in the log, where the character has none of that name. */
+	/** Plays a clip from its start. If the character has no clip of that name, logs a warning and returns false. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	bool PlayClip(FName ClipName);
 
-	/** Where in its clip the character is, in seconds. */
+	/** Sets the time in the clip, in seconds. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetClipTime(float Seconds);
 
-	/** The transforms of all bones relative to their parents. Holds until ClearPose. False where the count is another.
-	 */
+	/** Sets the transforms of all bones relative to their parents, until ClearPose. Returns false if the number of
+	 * transforms is wrong. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	bool SetPose(const TArray<FTransform>& LocalTransforms);
 
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void ClearPose();
 
-	/** Follows another component's bones by name; null stops that. Bones that the leader lacks stay at rest. */
+	/** Follows another component's bones by name. Bones that the leader does not have keep their rest pose. Null stops
+	 * following. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetLeader(USkinnedMeshComponent* NewLeader);
 
-	/** The bones of the character that its leader lacks. */
+	/** The bones of the character that its leader does not have. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	TArray<FName> GetMissingBones() const;
 
-	/** Scales one corrective shape: 0 switches it off, 1 is as built. */
+	/** Scales one corrective shape. 0 disables it, 1 is its original strength. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetCorrectiveWeight(int32 Shape, float Weight);
 
@@ -97,22 +98,22 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	EExemplarDebugView GetDebugView() const { return DebugView; }
 
-	/** What debug views are drawn with: DebugMaterial, else the engine's material for vertex colors. */
+	/** The material of debug views: DebugMaterial, or the engine's vertex color material. */
 	UMaterialInterface* GetDebugMaterial() const;
 
-	/** The level that is drawn; -1 before anything is. */
+	/** The level that is drawn, or -1 before the first draw. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetDrawnLevel() const;
 
-	/** -1 chooses by the size on the screen. */
+	/** Level of detail. -1: selected by size on screen. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	int32 ForcedLevel = -1;
 
-	/** Added to the chosen level. */
+	/** Added to the selected level. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	int32 LevelBias = 0;
 
-	/** How far a vertex may be from where it belongs, on the screen. Read when the component is registered. */
+	/** Largest allowed error of a vertex on screen, in pixels. Read when the component is registered. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	float TolerancePixels = 1.0f;
 
@@ -122,7 +123,7 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float PlayRate = 1.0f;
 
-	/** Shows vertex colors; for debug views. Read when the component is registered. */
+	/** A material that shows vertex colors, for debug views. Read when the component is registered. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	TObjectPtr<UMaterialInterface> DebugMaterial;
 
@@ -156,7 +157,7 @@ private:
 	UPROPERTY(Transient)
 	TObjectPtr<USkinnedMeshComponent> Leader;
 
-	/** Poses anew, moves the bounds with the root and sends the result with this frame. */
+	/** Updates the pose and the bounds, and sends the result with this frame. */
 	void UpdatePose();
 	void MatchLeaderBones();
 	void ReportMissingBones() const;

@@ -23,15 +23,15 @@ namespace Exemplar
 enum class ESkinOperator : uint8_t;
 }
 
-/** Which vertices of a character's level the render vertices of one LOD are, and the mesh that this was found for. */
+/** The map from the render vertices of one LOD to the vertices of a character's level, and the mesh it was made for. */
 struct FExemplarDeformerLOD
 {
-	int32 Level = INDEX_NONE; // none where the mesh has an LOD that is not the character's
+	int32 Level = INDEX_NONE; // none if the LOD does not correspond to a level of the character
 	Exemplar::FRenderMeshStamp Stamp;
 	TArray<uint32> Vertices;
 };
 
-/** What differs from component to component. */
+/** Settings per component. */
 UCLASS(BlueprintType)
 class EXEMPLARRUNTIME_API UExemplarMeshDeformerSettings : public UMeshDeformerInstanceSettings
 {
@@ -46,10 +46,10 @@ public:
 };
 
 /**
- * A character's skin, correctives included, for a stock skeletal mesh: set it as the mesh's or as a component's mesh
- * deformer. The engine splits and sorts vertices when it builds a mesh, so that each LOD has a map from its vertices to
- * the character's; where the mesh is another than that of the map, the engine's own skinning is asked for, and the log
- * says why.
+ * Skins a skeletal mesh with a character's skin and correctives. Set it as the mesh deformer of a mesh or a component.
+ * The engine splits and sorts vertices when it builds a mesh, so each LOD has a map from its vertices to those of the
+ * character. If the mesh is not the one that the map was made for, the engine's own skinning is used, and the log has
+ * the reason.
  */
 UCLASS(BlueprintType)
 class EXEMPLARRUNTIME_API UExemplarMeshDeformer : public UMeshDeformer
@@ -60,25 +60,25 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	TObjectPtr<UExemplarCharacter> Character;
 
-	/** Forgets the maps of another character. */
+	/** Removes the maps if the character changes. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetCharacter(UExemplarCharacter* NewCharacter);
 
-	/** How many LODs of the mesh have a map. */
+	/** The number of LODs that have a map. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumMappedLODs() const;
 
-	/** A map made by hand: the vertex of the level for each vertex of the LOD. False, with the reason in the log, where
-	 * it does not fit. */
+	/** Sets a map directly: the vertex of the level for each vertex of the LOD. If it does not match the mesh, logs the
+	 * reason and returns false. */
 	bool SetMap(const USkinnedAsset& Mesh, int32 LODIndex, int32 Level, TConstArrayView<uint32> Vertices);
-	/** Maps that were found elsewhere, one an LOD. They are looked at when they are used. */
+	/** Sets existing maps, one per LOD. They are validated on first use. */
 	void SetLODs(TArray<FExemplarDeformerLOD>&& NewLODs);
 	void ClearMaps();
 
 #if WITH_EDITOR
-	/** Maps every LOD of a mesh that was converted from the character, or that the character was built from: by the
-	 * mesh's own list of imported vertices, otherwise by where vertices are. LOD i is level i. False, with the reason
-	 * in the log, where an LOD is none of the character's; it keeps the engine's skinning. */
+	/** Builds the maps of all LODs of a mesh that was converted from the character, or that the character was built
+	 * from: by the mesh's list of imported vertices, otherwise by position. LOD i is level i. If an LOD does not match
+	 * the character, logs the reason and returns false; that LOD keeps the engine's skinning. */
 	bool BuildMaps(const USkeletalMesh& Mesh);
 #endif
 
@@ -87,14 +87,14 @@ public:
 		return LODs;
 	}
 
-	/** Counts changes of the maps. */
+	/** Increases whenever the maps change. */
 	uint32 GetRevision() const
 	{
 		return Revision;
 	}
 
-	/** What an operator needs of character and maps on the GPU, made when somebody first asks. Null, with the reason in
-	 * the log, where there is no such skin or where a map is damaged. */
+	/** The GPU data of character and maps for an operator, created on first use. If the character has no such skin or a
+	 * map is damaged, logs the reason and returns null. */
 	TSharedPtr<FExemplarDeformerData> GetData(Exemplar::ESkinOperator Operator);
 
 	virtual UMeshDeformerInstanceSettings* CreateSettingsInstance(UMeshComponent* InMeshComponent) override;
@@ -110,7 +110,7 @@ private:
 
 	TArray<FExemplarDeformerLOD> LODs;
 	uint32 Revision = 0;
-	TSharedPtr<FExemplarDeformerData> Data[4]; // one for each way of packing
+	TSharedPtr<FExemplarDeformerData> Data[4]; // one per EPackedKind
 };
 
 /** The deformer on one component. */
@@ -126,11 +126,11 @@ public:
 	void SetUp(
 		UExemplarMeshDeformer* InDeformer, UMeshComponent* InMeshComponent, UExemplarMeshDeformerSettings* InSettings);
 
-	/** Scales one corrective shape: 0 switches it off, 1 is as built. */
+	/** Scales one corrective shape. 0 disables it, 1 is its original strength. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetCorrectiveWeight(int32 Shape, float Weight);
 
-	/** The bones of the character that the mesh lacks: they stay at rest. */
+	/** The bones of the character that the mesh does not have. They keep their rest pose. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	TArray<FName> GetMissingBones() const;
 
@@ -142,7 +142,7 @@ public:
 	virtual void BeginDestroy() override;
 
 private:
-	/** Finds bones, operator and data anew where something they depend on has changed. False where there are none. */
+	/** Updates bones, operator and data if something that they depend on has changed. False if there is no data. */
 	bool Match(USkinnedMeshComponent& Component);
 	void ReportOnce(const FString& Reason);
 

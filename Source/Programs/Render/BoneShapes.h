@@ -8,7 +8,7 @@
 namespace Exemplar
 {
 
-/** Triangles with flat sides, ready to be uploaded. */
+/** Flat-shaded triangles, ready for upload. */
 struct FBoneShapes
 {
 	std::vector<FFloat3> Positions, Normals;
@@ -17,8 +17,8 @@ struct FBoneShapes
 };
 
 /**
- * A skeleton to look at: from each joint to its children a slender octahedron, a ball at each joint. Joints are joint
- * to character space; Size is that of the character, which joints without links take their size from.
+ * Shapes of a skeleton: a slender octahedron from each joint to each of its children, and a ball at each joint. Joints
+ * are joint to character space. Size is the size of the character, for joints without links.
  */
 FBoneShapes MakeBoneShapes(std::span<const int32_t> Parents, std::span<const FAffine> Joints, float Size);
 

@@ -69,7 +69,7 @@ TResult<FView> ParseView(const std::string& Text)
 		Names += Name + ", ";
 	}
 	return FError{EErrorCode::InvalidArgument,
-		"--view " + Text + " is no view; take " + Names + "or azimuth,elevation in degrees such as 30,10."};
+		"Unknown view '" + Text + "'. Use " + Names + "or azimuth,elevation in degrees, such as 30,10."};
 }
 
 std::array<FFloat4, 4> FCamera::ToClip() const
@@ -89,8 +89,8 @@ FCamera FrameCamera(const FView& View, std::span<const FFloat3> Points, float As
 	Camera.TanHalfWidth = Cameras::TanHalfView * (Aspect > 1.0f ? Aspect : 1.0f);
 	Camera.TanHalfHeight = Camera.TanHalfWidth / Aspect;
 
-	// Each side of the picture is a plane through the eye. Four supports say where the planes have to be; two pairs of
-	// planes meet in lines, and the eye stands on the farther one, in the middle of the other.
+	// Each side of the picture is a plane through the eye. Four support points define the planes; two pairs of planes
+	// meet in lines, and the eye is on the farther line, in the middle of the other.
 	const float A = Camera.TanHalfWidth * Fill, B = Camera.TanHalfHeight * Fill;
 	const float Below = Camera.TanHalfHeight * (std::max)(Fill - 2.0f * Footer, 0.2f);
 	float Left = -INFINITY, Right = -INFINITY, Bottom = -INFINITY, Top = -INFINITY;

@@ -13,10 +13,10 @@
 namespace Exemplar
 {
 
-/** From where a character is looked at: angles in degrees. */
+/** A view direction. Angles are in degrees. */
 struct FView
 {
-	float Azimuth = 30.0f;  // 0 sees the front (+Z), 90 its left side (+X)
+	float Azimuth = 30.0f;  // 0 shows the front (+Z), 90 the left side (+X)
 	float Elevation = 8.0f; // above the horizon
 	std::string Name = "three-quarter";
 };
@@ -25,7 +25,7 @@ struct FView
 TResult<FView> ParseView(const std::string& Text);
 std::vector<std::string> ViewNames();
 
-/** A viewer with a lens, as shaders and the reference rasterizer take it: Direct3D's clip space, y up, depth 0 to 1. */
+/** A camera as shaders and the reference rasterizer use it: Direct3D's clip space, y up, depth 0 to 1. */
 struct FCamera
 {
 	FFloat3 Eye;
@@ -39,13 +39,13 @@ struct FCamera
 };
 
 /**
- * The nearest place from which all points are seen, and at most Fill of the picture's width or height is used. Footer
- * is the part of the height that is left free at the bottom besides.
+ * The nearest camera that sees all points and fills at most Fill of the picture's width or height. Footer is the
+ * fraction of the height that stays free at the bottom.
  */
 FCamera FrameCamera(
 	const FView& View, std::span<const FFloat3> Points, float Aspect, float Fill = 0.88f, float Footer = 0.0f);
 
-/** How much wider than tall points are, seen so from afar. */
+/** The ratio of width to height of points, seen from far away. */
 float ApparentAspect(const FView& View, std::span<const FFloat3> Points);
 
 } // namespace Exemplar

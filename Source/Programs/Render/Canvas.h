@@ -10,17 +10,17 @@
 namespace Exemplar
 {
 
-/** A color of the display (sRGB), from 0 to 255; A is how much it covers. */
+/** A display color (sRGB), from 0 to 255. A is the opacity. */
 struct FPixel
 {
 	uint8_t R = 0, G = 0, B = 0, A = 255;
 	bool operator==(const FPixel&) const = default;
 };
 
-/** The color between two: at 0 the first, at 1 the second. */
+/** The color between two: 0 gives the first, 1 the second. */
 FPixel MixPixels(const FPixel& A, const FPixel& B, float Fraction);
 
-/** A picture that is drawn on by the processor: what stands around what the GPU drew. Opaque; row 0 is the top. */
+/** An opaque image that the CPU draws on: captions and legends around what the GPU drew. Row 0 is the top. */
 class FCanvas
 {
 public:
@@ -31,7 +31,7 @@ public:
 	const std::vector<FPixel>& GetPixels() const { return Pixels; }
 	std::vector<FPixel>& GetPixels() { return Pixels; }
 
-	/** Lays Color over a pixel, Coverage times its A. Outside the canvas nothing happens. */
+	/** Blends Color over a pixel with the opacity Coverage times A. Pixels outside the canvas are ignored. */
 	void Blend(int X, int Y, const FPixel& Color, float Coverage = 1.0f);
 
 	void FillRectangle(int X, int Y, int W, int H, const FPixel& Color);
@@ -42,10 +42,11 @@ public:
 	/** A line with round ends. */
 	void DrawLine(float X0, float Y0, float X1, float Y1, float Thickness, const FPixel& Color);
 
-	/** Copies another canvas; what stands over the edge is left out. */
+	/** Copies another canvas, clipped to this one. */
 	void Paste(const FCanvas& Other, int X, int Y);
 
-	/** Text with its baseline at Y; CapHeight is that of capitals, in pixels. Returns where it ends. */
+	/** Draws text with its baseline at Y. CapHeight is the height of capitals, in pixels. Returns the end of the text.
+	 */
 	float DrawText(float X, float Y, float CapHeight, std::string_view Utf8, const FPixel& Color);
 
 private:
@@ -53,10 +54,10 @@ private:
 	std::vector<FPixel> Pixels;
 };
 
-/** How wide DrawText makes a text. */
+/** The width of a text in DrawText. */
 float MeasureText(float CapHeight, std::string_view Utf8);
 
-/** The text, or as much of its beginning as fits, with dots behind. */
+/** The text, shortened with an ellipsis if it does not fit. */
 std::string FitText(float CapHeight, std::string_view Utf8, float Width);
 
 } // namespace Exemplar

@@ -159,12 +159,12 @@ private:
 			if (Examples != nullptr && Pose.Example >= Examples->PoseCount())
 			{
 				return FError{EErrorCode::NotFound,
-					"the examples have no pose " + std::to_string(Pose.Example) + "; they have " +
-						std::to_string(Examples->PoseCount()) + ", counted from 0."};
+					"Example pose " + std::to_string(Pose.Example) + " does not exist. The examples have poses 0 to " +
+						std::to_string(Examples->PoseCount() - 1) + "."};
 			}
 			for (size_t View = 0; View < Options.Views.size(); ++View)
 			{
-				const size_t Camera = View + (Options.bCameraAPose ? Index * Options.Views.size() : 0);
+				const size_t Camera = View + (Options.bCameraPerPose ? Index * Options.Views.size() : 0);
 				Fits.resize((std::max)(Fits.size(), Camera + 1));
 				if (Examples != nullptr && !Options.bErrorAlone)
 				{
@@ -267,7 +267,7 @@ private:
 			const double Mean = std::exp(Sum / static_cast<double>((std::max)(Fits.size(), size_t{1})));
 			// Poses that differ much in shape share panels that suit none: not too narrow, so that wide ones are not
 			// small.
-			const double Aspect = std::clamp(1.08 * Mean, Options.bCameraAPose ? 0.85 : 0.64, 1.8);
+			const double Aspect = std::clamp(1.08 * Mean, Options.bCameraPerPose ? 0.85 : 0.64, 1.8);
 			const double Area = static_cast<double>(Width) * static_cast<double>(Height);
 			// Even numbers: video coders ask for them.
 			Width = 2 * static_cast<uint32_t>(0.5 * std::sqrt(Area * Aspect));

@@ -15,7 +15,7 @@ constexpr FPixel Plate{250, 251, 252, 205};
 constexpr int Margin = 14, Gutter = 10;
 constexpr float TitleSize = 15.0f, SmallSize = 8.6f, CaptionSize = 9.6f;
 
-/** Lays paper over what stands outside of round corners. */
+/** Covers what is outside of round corners with the background. */
 void RoundCorners(FCanvas& Canvas, int X, int Y, int W, int H, float Radius)
 {
 	const int Corner = static_cast<int>(Radius) + 1;
@@ -60,7 +60,7 @@ void DrawPanel(FCanvas& Canvas, const FSheetPanel& Panel, int X, int Y)
 constexpr int BarLegendHeight = 58, SwatchRow = 21;
 constexpr float SwatchGap = 20.0f;
 
-/** Where swatches stand: rows of as many as fit, at most three rows. Draws where Canvas is given; returns the rows. */
+/** Lays out swatches in at most three rows. Draws them if Canvas is given. Returns the number of rows. */
 int LaySwatches(const FLegend& Legend, int Width, FCanvas* Canvas, float X0, float Y0)
 {
 	constexpr int MostRows = 4;

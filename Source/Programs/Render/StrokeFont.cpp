@@ -127,7 +127,7 @@ constexpr const char* Glyphs[] = {
 	/* } */ "~0,11 1.2,10.4 1.3,7 2.6,4.7|~2.6,4.7 1.3,2.4 1.2,-1 0,-1.6",
 	/* ~ */ "~0,3.4 1.4,4.6 3.4,3.4 4.8,4.4",
 };
-/** Marks of letters: about the middle of their base, up from its top; the cedilla and its kind stand below instead. */
+/** Diacritics, relative to the middle of the letter: above its top, or below it for the cedilla and similar marks. */
 constexpr const char* Grave = "-0.9,3.2 0.6,1.6";
 constexpr const char* Acute = "0.9,3.2 -0.6,1.6";
 constexpr const char* Circumflex = "-1.4,1.5 0,3.1 1.4,1.5";
@@ -142,7 +142,7 @@ constexpr const char* Dot = "0,2.4 0,2.5";
 constexpr const char* Cedilla = "~0.2,0 0.9,-1.3 0.4,-2.4 -1,-2.5";
 constexpr const char* Ogonek = "~1.4,0 0.7,-1.3 1.1,-2.4 2.2,-2.3";
 
-/** A mark and what it stands on: letter by letter the base and, in UTF-8, what comes out. */
+/** A diacritic and its letters: for each the base letter and the result in UTF-8. */
 struct FMarked
 {
 	const char* Mark;

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-/** A stretch of a glyph's pen line; x to the right from its left edge, y up from the baseline; capitals are 1 tall. */
+/** A segment of a glyph's pen line: x right from its left edge, y up from the baseline. The cap height is 1. */
 struct FStroke
 {
 	float X0 = 0.0f, Y0 = 0.0f, X1 = 0.0f, Y1 = 0.0f;
@@ -22,9 +22,9 @@ struct FStrokeGlyph
 };
 
 /**
- * A small typeface of our own, so that pictures carry labels without a font file: printable ASCII, the letters of
- * Europe's Latin alphabets and a few signs, drawn with a round pen. Takes one character off the text and moves At
- * behind it; what it does not know is a box.
+ * A built-in stroke font for labels, so that no font file is needed: printable ASCII, European Latin letters and a few
+ * symbols, drawn with a round pen. Reads one character of the text and moves At past it. An unknown character is a
+ * box.
  */
 const FStrokeGlyph& NextGlyph(std::string_view Utf8, size_t& At);
 

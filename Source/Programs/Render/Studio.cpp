@@ -109,7 +109,7 @@ struct FStudio::FContents
 		Out.SetParameter("StudioBackgroundTop", Lighting.BackgroundTop);
 		Out.SetParameter("StudioBackgroundBottom", Lighting.BackgroundBottom);
 		Out.SetParameter("StudioFloorLight", ToRow(Lighting.FloorLight));
-		// Fill and rim stand in the studio as the camera does: the picture is lit, not the character.
+		// Fill and rim lights move with the camera, not with the character.
 		const FFloat3 Side = Camera.Right, Back = Camera.Forward, Up{0.0f, 1.0f, 0.0f};
 		Out.SetParameter("StudioFillDirection", ToRow(Normalize(Side * 0.85f - Back * 0.5f + Up * 0.1f)));
 		Out.SetParameter("StudioFillColor", Lighting.FillColor);

@@ -188,7 +188,7 @@ private:
 	FPictureOptions FilledPanels(uint32_t Size) const
 	{
 		FPictureOptions Out = Panels(Size);
-		Out.bCameraAPose = true;
+		Out.bCameraPerPose = true;
 		return Out;
 	}
 

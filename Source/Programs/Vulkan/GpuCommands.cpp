@@ -65,7 +65,8 @@ TResult<std::vector<std::byte>> FillBlock(
 		}
 		if (Member.Offset + Found->second.size() > Out.size())
 		{
-			return FError{EErrorCode::Mismatch, "The parameter " + Member.Name + " of " + Pipeline + " is smaller."};
+			return FError{
+				EErrorCode::Mismatch, "The value of parameter " + Member.Name + " of " + Pipeline + " is too large."};
 		}
 		std::copy(Found->second.begin(), Found->second.end(), Out.begin() + Member.Offset);
 	}
@@ -84,7 +85,7 @@ struct FWrites
 FError MissingResource(const FGpuPipeline::FContents& Pipeline, const FShaderBinding& Binding)
 {
 	return FError{EErrorCode::NotFound,
-		Pipeline.Name + " uses " + Binding.Name + ", which is not bound: set it before the call."};
+		Pipeline.Name + " uses " + Binding.Name + ", which is not bound. Set it before the call."};
 }
 
 FStatus WriteResource(FGpuCommands::FContents& Commands, const FGpuPipeline::FContents& Pipeline,
@@ -166,7 +167,7 @@ FStatus WriteResource(FGpuCommands::FContents& Commands, const FGpuPipeline::FCo
 	return FOk{};
 }
 
-/** Binds the pipeline and sets of its own with what Bindings name. */
+/** Binds the pipeline, and new descriptor sets with the resources of Bindings. */
 FStatus Bind(FGpuCommands::FContents& Commands, const FGpuPipeline::FContents& Pipeline, const FGpuBindings& Bindings)
 {
 	const VkDevice Device = Commands.Gpu->Device;
@@ -226,12 +227,13 @@ FStatus CheckState(const FGpuCommands::FContents& Commands, bool bNeedsPass)
 {
 	if (Commands.bFinished)
 	{
-		return FError{EErrorCode::InvalidArgument, "The command list has been submitted: begin another one."};
+		return FError{EErrorCode::InvalidArgument, "The command list has been submitted. Begin another one."};
 	}
 	if (Commands.bInPass != bNeedsPass)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			bNeedsPass ? "A draw needs a pass: begin one." : "This command cannot stand inside a pass: end the pass."};
+			bNeedsPass ? "A draw requires a pass. Begin one."
+					   : "This command is not allowed inside a pass. End the pass."};
 	}
 	return FOk{};
 }

@@ -26,7 +26,7 @@ struct FGpuPass
 
 struct FGpuDraw
 {
-	FGpuBuffer Indices; // 32 bits each; without them vertices are counted up
+	FGpuBuffer Indices; // 32 bits each; optional: without them vertices are consecutive
 	uint32_t Count = 0; // of indices or vertices
 	uint32_t First = 0;
 	uint32_t InstanceCount = 1;
@@ -34,8 +34,8 @@ struct FGpuDraw
 };
 
 /**
- * Commands in a row, run when they are submitted. Each sees what the ones before it wrote. What they use is kept alive
- * until Submit() returns.
+ * A list of commands that runs when it is submitted. Each command sees what the previous ones wrote. Resources are kept
+ * alive until Submit() returns.
  */
 class FGpuCommands
 {
@@ -51,15 +51,15 @@ public:
 
 	FStatus BeginPass(const FGpuPass& Pass);
 	FStatus Draw(const FGpuPipeline& Pipeline, const FGpuBindings& Bindings, const FGpuDraw& Draw);
-	/** Arguments: five uints a draw (index count, instance count, first index, vertex offset, first instance). */
+	/** Arguments: five uints per draw (index count, instance count, first index, vertex offset, first instance). */
 	FStatus DrawIndirect(const FGpuPipeline& Pipeline, const FGpuBindings& Bindings, const FGpuBuffer& Indices,
 		const FGpuBuffer& Arguments, size_t Offset = 0, uint32_t DrawCount = 1);
 	FStatus EndPass();
 
-	/** Runs everything and waits. The list is empty and finished afterward. */
+	/** Runs all commands and waits. The list cannot be used afterward. */
 	FStatus Submit();
 
-	/** How long the device took for what was submitted; zero where it cannot tell. */
+	/** The time on the device for the submitted commands. Zero if the device does not measure it. */
 	double Seconds() const;
 
 	struct FContents;

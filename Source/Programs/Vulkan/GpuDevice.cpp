@@ -36,7 +36,7 @@ FStatus MakeInstance(const FGpuDeviceOptions& Options, FGpuContents& Gpu)
 	if (Options.bValidation && !HasValidationLayer())
 	{
 		return FError{
-			EErrorCode::NotFound, "Vulkan's validation layer is not installed: install vulkan-validationlayers."};
+			EErrorCode::NotFound, "The Vulkan validation layer is not installed. Install vulkan-validationlayers."};
 	}
 	VkApplicationInfo Application = {VK_STRUCTURE_TYPE_APPLICATION_INFO};
 	Application.pApplicationName = "Exemplar";
@@ -66,8 +66,8 @@ FStatus MakeInstance(const FGpuDeviceOptions& Options, FGpuContents& Gpu)
 	if (const VkResult Result = vkCreateInstance(&Info, nullptr, &Gpu.Instance); Result != VK_SUCCESS)
 	{
 		return FError{EErrorCode::NotFound,
-			"There is no Vulkan driver on this machine (vkCreateInstance answers " + std::to_string(Result) +
-				"): install one; mesa-vulkan-drivers has one that needs no graphics card."};
+			"This machine has no Vulkan driver (vkCreateInstance returned " + std::to_string(Result) +
+				"). Install one. mesa-vulkan-drivers includes one that does not require a graphics card."};
 	}
 	if (Options.bValidation)
 	{
@@ -81,7 +81,7 @@ FStatus MakeInstance(const FGpuDeviceOptions& Options, FGpuContents& Gpu)
 	return FOk{};
 }
 
-/** Real graphics first, unless software is asked for. */
+/** Graphics cards first, unless a software device is requested. */
 int RankOf(VkPhysicalDeviceType Type)
 {
 	switch (Type)
@@ -138,7 +138,8 @@ FStatus ChooseDevice(const FGpuDeviceOptions& Options, FGpuContents& Gpu)
 	{
 		return FError{EErrorCode::NotFound,
 			std::string("No ") + (Options.bSoftware ? "software " : "") +
-				"device on this machine knows Vulkan 1.3: update the graphics driver, or install mesa-vulkan-drivers."};
+				"device on this machine supports Vulkan 1.3. Update the graphics driver, or install "
+				"mesa-vulkan-drivers."};
 	}
 	vkGetPhysicalDeviceMemoryProperties(Gpu.Physical, &Gpu.Memory);
 	return FOk{};
@@ -232,7 +233,7 @@ FError MakeVulkanError(const std::string& What, VkResult Result)
 	const bool bMemory = Result == VK_ERROR_OUT_OF_DEVICE_MEMORY || Result == VK_ERROR_OUT_OF_HOST_MEMORY;
 	return FError{bMemory ? EErrorCode::Degenerate : EErrorCode::Unsupported,
 		"Vulkan could not " + What + " (result " + std::to_string(Result) + ")" +
-			(bMemory ? ": there is not enough memory." : ": update the graphics driver.")};
+			(bMemory ? ": not enough memory." : ". Update the graphics driver.")};
 }
 
 TResult<FGpuDevice> FGpuDevice::Create(const FGpuDeviceOptions& Options)

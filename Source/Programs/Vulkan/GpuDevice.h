@@ -19,26 +19,26 @@ struct FGraphicsPipelineOptions;
 
 struct FGpuDeviceOptions
 {
-	bool bValidation = false; // fails where the validation layer is not installed
-	bool bSoftware = false;   // a device that is a processor (lavapipe): the same pictures on every machine
+	bool bValidation = false; // fails if the validation layer is not installed
+	bool bSoftware = false;   // a software device (lavapipe): the same pictures on every machine
 };
 
 /**
- * A Vulkan 1.3 device without a window: what `exemplar render`, the tests and an Unreal host draw and compute with.
- * Copies share the device. Not thread-safe. Memory is visible to the host and coherent, images stay in one layout and
- * every command waits for the one before: simple first, and fast enough for pictures and tests.
+ * A Vulkan 1.3 device without a window, for `exemplar render`, the tests and the Unreal host. Copies share the device.
+ * Not thread-safe. Memory is host-visible and coherent, images stay in one layout and every command waits for the
+ * previous one: simple, and fast enough for pictures and tests.
  */
 class FGpuDevice
 {
 public:
-	/** Fails with a sentence where there is no driver, no device of the kind asked for, or none that knows Vulkan 1.3.
+	/** Fails if there is no driver, no device of the requested kind, or none that supports Vulkan 1.3.
 	 */
 	static TResult<FGpuDevice> Create(const FGpuDeviceOptions& Options = {});
 
 	const std::string& Name() const;
 	bool IsSoftware() const;
 
-	/** Zeros. Zero bytes are allowed. */
+	/** A buffer of zeros. ByteCount may be zero. */
 	TResult<FGpuBuffer> MakeBuffer(size_t ByteCount) const;
 
 	template <typename T>
@@ -63,7 +63,7 @@ public:
 	TResult<FGpuPipeline> MakeComputePipeline(const FGpuShader& Shader) const;
 	TResult<FGpuPipeline> MakeGraphicsPipeline(const FGraphicsPipelineOptions& Options) const;
 
-	/** What the validation layer has said since the last call: warnings and errors. */
+	/** Warnings and errors of the validation layer since the last call. */
 	std::vector<std::string> TakeValidationMessages() const;
 
 	const std::shared_ptr<FGpuContents>& GetContents() const { return Contents; }

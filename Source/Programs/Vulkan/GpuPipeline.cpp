@@ -202,7 +202,7 @@ TResult<FGpuPipeline> FGpuDevice::MakeGraphicsPipeline(const FGraphicsPipelineOp
 	using namespace VulkanPipelines;
 	if (Options.VertexShader == nullptr)
 	{
-		return FError{EErrorCode::InvalidArgument, "A graphics pipeline needs a vertex shader."};
+		return FError{EErrorCode::InvalidArgument, "A graphics pipeline requires a vertex shader."};
 	}
 	FGpuPipeline Out;
 	Out.Contents = std::make_shared<FGpuPipeline::FContents>();

@@ -14,7 +14,7 @@ namespace Exemplar
 enum class EGpuCull
 {
 	None,
-	Back, // what is seen clockwise
+	Back, // clockwise triangles
 	Front
 };
 enum class EGpuCompare
@@ -24,8 +24,8 @@ enum class EGpuCompare
 };
 
 /**
- * Conventions are Direct3D's, as Unreal's shaders have them: clip space with y up, depth from 0 to 1, the top left
- * pixel first. Counter-clockwise triangles face the viewer, as glTF's do. Vertices are fetched by SV_VertexID.
+ * Conventions are Direct3D's, as in Unreal's shaders: clip space with y up, depth from 0 to 1, top left pixel first.
+ * Counter-clockwise triangles face the viewer, as in glTF. Vertices are fetched by SV_VertexID.
  */
 struct FGraphicsPipelineOptions
 {
@@ -37,7 +37,7 @@ struct FGraphicsPipelineOptions
 	EGpuCull Cull = EGpuCull::Back;
 };
 
-/** Shaders that are ready to run. Copies share it. */
+/** A pipeline of shaders. Copies share it. */
 class FGpuPipeline
 {
 public:
@@ -46,17 +46,17 @@ public:
 };
 
 /**
- * What a dispatch or a draw reads and writes, by the names that the shaders give. A name that a shader does not use is
- * ignored, one that it uses and does not find is an error. Loose globals are parameters: a whole struct of them
- * (SetParameters, laid out as the shader reflects) or single ones by name, which come after.
+ * The resources and parameters of a dispatch or draw, by their names in the shaders. Names that a shader does not use
+ * are ignored; a name that it uses must be bound. Loose globals are parameters: set all of them with a struct
+ * (SetParameters, in the layout of the shader's reflection), or single ones by name afterward.
  */
 class FGpuBindings
 {
 public:
-	/** Format is for Buffer<> and RWBuffer<>, whose elements it converts. */
+	/** Format is the element format of Buffer<> and RWBuffer<>. */
 	FGpuBindings& Set(const std::string& Name, const FGpuBuffer& Buffer, EGpuFormat Format = EGpuFormat::None);
 
-	/** For Texture2D. SamplerState of any name is linear and clamps. */
+	/** Binds a Texture2D. Every SamplerState is linear and clamps. */
 	FGpuBindings& Set(const std::string& Name, const FGpuImage& Image);
 
 	template <typename T>

@@ -206,7 +206,7 @@ TResult<FGpuImage> FGpuDevice::MakeImage(uint32_t Width, uint32_t Height, EGpuFo
 	if (Width == 0 || Height == 0 || Width > Largest || Height > Largest || Format == EGpuFormat::None)
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"An image of " + Size + " cannot be drawn: choose sides from 1 to " + std::to_string(Largest) + "."};
+			"Images of " + Size + " are not supported. Width and height must be 1 to " + std::to_string(Largest) + "."};
 	}
 	FGpuImage Out;
 	Out.Contents = std::make_shared<FGpuImage::FContents>();

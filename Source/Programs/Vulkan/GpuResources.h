@@ -30,16 +30,16 @@ enum class EGpuFormat
 /** Bytes of one texel; zero for None. */
 size_t GetTexelBytes(EGpuFormat Format);
 
-/** Bytes that both sides see. Copies share them. */
+/** Memory that the host and the device share. Copies share it. */
 class FGpuBuffer
 {
 public:
 	FGpuBuffer() = default;
 
 	size_t ByteCount() const;
-	std::span<std::byte> Bytes() const; // coherent: what a submitted command wrote is here when Submit() returns
+	std::span<std::byte> Bytes() const; // coherent: has the results of commands when Submit() returns
 
-	/** Copies what fits. */
+	/** Copies as many bytes as fit. */
 	void Write(std::span<const std::byte> Source, size_t Offset = 0) const
 	{
 		const std::span<std::byte> All = Bytes();

@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-/** A packed level on the device: streams and tables, ready to be bound to a skinning kernel or a vertex factory. */
+/** A packed level on the device: streams and tables for a skinning kernel or a vertex factory. */
 struct FGpuSkinBuffers
 {
 	FGpuSkinParameters Parameters;
@@ -22,7 +22,7 @@ struct FGpuSkinBuffers
 	static TResult<FGpuSkinBuffers> Make(
 		const FGpuDevice& Device, const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes = {});
 
-	/** Everything but palettes, instances, weights of shapes and outputs, which change from frame to frame. */
+	/** Binds everything but palettes, instances, shape weights and outputs, which change per frame. */
 	void Bind(FGpuBindings& Bindings) const;
 };
 

@@ -61,7 +61,7 @@ std::vector<uint32_t> ReadWords(const std::filesystem::path& File)
 }
 
 /**
- * glslang takes RWBuffer<float4> for 32-bit floats, as HLSL has no word for more; in Direct3D the view says what it is.
+ * glslang assumes 32-bit floats for RWBuffer<float4>, because HLSL has no format; in Direct3D the view has it.
  * Vulkan has the same where the format is unknown and writing without one is allowed.
  */
 void ForgetTexelFormats(std::vector<uint32_t>& Words)
@@ -148,12 +148,12 @@ TResult<std::filesystem::path> FShaderCompiler::Resolve(const std::string& Virtu
 				return File;
 			}
 			return FError{EErrorCode::NotFound,
-				"There is no shader file " + VirtualFile + " (looked for " + File.string() +
-					"): check the name, or set EXEMPLAR_SOURCE to the plug-in's folder."};
+				"Shader file " + VirtualFile + " does not exist (" + File.string() +
+					"). Check the name, or set EXEMPLAR_SOURCE to the plug-in's folder."};
 		}
 	}
 	return FError{EErrorCode::NotFound,
-		"The shader path " + VirtualFile + " begins with no known folder: use /Plugin/Exemplar or /Engine."};
+		"The shader path " + VirtualFile + " has an unknown folder. Use /Plugin/Exemplar or /Engine."};
 }
 
 FStatus FShaderCompiler::FlattenInto(const std::string& VirtualFile, const std::string& From,
@@ -166,7 +166,7 @@ FStatus FShaderCompiler::FlattenInto(const std::string& VirtualFile, const std::
 	if (Depth > 32)
 	{
 		return FError{
-			EErrorCode::Malformed, VirtualFile + " is included more than 32 deep: include files in a circle."};
+			EErrorCode::Malformed, VirtualFile + " is included at more than 32 levels. Check for circular includes."};
 	}
 	TResult<std::filesystem::path> File = Resolve(VirtualFile);
 	if (!File)
@@ -247,7 +247,7 @@ TResult<FGpuShader> FShaderCompiler::Compile(const FShaderSource& Source) const
 		if (!IsAvailable())
 		{
 			return FError{EErrorCode::NotFound,
-				"glslangValidator, which compiles the shaders, is not installed: install glslang-tools."};
+				"glslangValidator, which compiles the shaders, is not installed. Install glslang-tools."};
 		}
 		const std::filesystem::path Stem = TemporaryStem();
 		const std::filesystem::path TextFile = Stem.string() + ".hlsl", WordFile = Stem.string() + ".spv",
@@ -277,7 +277,7 @@ TResult<FGpuShader> FShaderCompiler::Compile(const FShaderSource& Source) const
 		}
 		if (Source.Stage == EShaderStage::Pixel)
 		{
-			// Both stages of a draw count their resources from zero; each gets a set of its own.
+			// Both stages of a draw number their resources from zero; each has its own set.
 			for (FShaderBinding& Binding : Reflection->Bindings)
 			{
 				Out.Words[Binding.SetWordAt] = PixelSet;

@@ -23,7 +23,7 @@ struct FShaderSource
 	std::map<std::string, int> Defines;
 };
 
-/** A compiled shader with what it says about itself. */
+/** A compiled shader and its reflection. */
 struct FGpuShader
 {
 	FShaderSource Source;
@@ -32,24 +32,24 @@ struct FGpuShader
 };
 
 /**
- * HLSL to SPIR-V by glslangValidator, with Unreal's virtual paths: /Plugin/Exemplar is Shaders/, /Engine is the
- * harness' own stand-ins for the few engine files that ours include, /Render what `exemplar render` adds. Compiled once
- * and kept by the hash of the flattened text.
+ * Compiles HLSL to SPIR-V with glslangValidator and Unreal's virtual paths: /Plugin/Exemplar is Shaders/, /Engine has
+ * stand-ins for the few engine files that the plug-in includes, /Render has the shaders of `exemplar render`. Results
+ * are cached by the hash of the flattened text.
  */
 class FShaderCompiler
 {
 public:
 	FShaderCompiler();
 
-	/** Further virtual folders, and another place for those that are there: "/Plugin/Exemplar" to a folder. */
+	/** Adds or replaces a virtual folder, such as "/Plugin/Exemplar". */
 	void MapFolder(const std::string& Virtual, const std::filesystem::path& Folder);
 
-	/** Where compiled shaders are kept; empty: nowhere. */
+	/** The folder of the cache. Empty: no cache. */
 	void SetCacheFolder(const std::filesystem::path& Folder) { CacheFolder = Folder; }
 
 	TResult<FGpuShader> Compile(const FShaderSource& Source) const;
 
-	/** The text with all includes written out, with #line so that messages name the right file. */
+	/** The text with all includes expanded, and #line directives so that messages name the right file. */
 	TResult<std::string> Flatten(const std::string& VirtualFile) const;
 
 	/** Whether glslangValidator can be run. */

@@ -9,7 +9,7 @@ namespace Exemplar
 
 /**
  * Every entry point of the plug-in's shaders in every permutation that Unreal would compile, and the draws of the
- * vertex factory. What tests compile and validate, and what Microsoft's compiler is asked about.
+ * vertex factory. The tests compile and validate all of them, also with Microsoft's compiler.
  */
 std::vector<FShaderSource> ListShaders();
 

@@ -241,7 +241,7 @@ void DescribeBlock(const FModule& Module, uint32_t Struct, FShaderBinding& Out)
 	Out.BlockBytes = (Out.BlockBytes + 15) / 16 * 16;
 }
 
-/** False where the variable is no resource. */
+/** False if the variable is not a resource. */
 bool DescribeVariable(const FModule& Module, uint32_t Id, uint32_t Pointer, uint32_t Storage, FShaderBinding& Out)
 {
 	if (Storage != StorageUniformConstant && Storage != StorageUniform && Storage != StorageStorageBuffer)
@@ -324,7 +324,7 @@ TResult<FSpirvReflection> ReflectSpirv(std::span<const uint32_t> Words)
 	using namespace SpirvReading;
 	if (Words.size() < 5 || Words[0] != 0x07230203u)
 	{
-		return FError{EErrorCode::Malformed, "The words are not SPIR-V: they do not begin with its number."};
+		return FError{EErrorCode::Malformed, "The data is not SPIR-V: its magic number is missing."};
 	}
 	FModule Module;
 	FSpirvReflection Out;
@@ -335,7 +335,7 @@ TResult<FSpirvReflection> ReflectSpirv(std::span<const uint32_t> Words)
 		if (Count == 0 || Count > Words.size() - At)
 		{
 			return FError{EErrorCode::Malformed,
-				"The SPIR-V module breaks off at word " + std::to_string(At) + ": compile the shader again."};
+				"The SPIR-V module is truncated at word " + std::to_string(At) + ". Compile the shader again."};
 		}
 		bInFunction = bInFunction || Op == OpFunction;
 		ReadInstruction(Module, Out, bInFunction, Words, At);

@@ -29,7 +29,7 @@ enum class EShaderResource
 	Sampler
 };
 
-/** A parameter of a block: types in HLSL's words ("uint", "float4", "float4[6]"). */
+/** A parameter of a block. Types have their HLSL names ("uint", "float4", "float4[6]"). */
 struct FShaderMember
 {
 	std::string Name;
@@ -50,10 +50,10 @@ struct FShaderBinding
 	uint32_t Stride = 0;                // of structured buffers
 	std::vector<FShaderMember> Members; // of blocks
 	uint32_t BlockBytes = 0;            // of blocks
-	uint32_t SetWordAt = 0;             // where the descriptor set stands in the module
+	uint32_t SetWordAt = 0;             // position of the descriptor set in the module
 };
 
-/** What a SPIR-V module says about its interface. */
+/** The interface of a SPIR-V module. */
 struct FSpirvReflection
 {
 	std::string Entry;
@@ -64,7 +64,7 @@ struct FSpirvReflection
 	const FShaderBinding* Find(const std::string& Name) const;
 };
 
-/** Fails with a sentence where the words are not a SPIR-V module that we can follow. */
+/** Fails if the words are not a supported SPIR-V module. */
 TResult<FSpirvReflection> ReflectSpirv(std::span<const uint32_t> Words);
 
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 namespace Exemplar
 {
 
-/** What the handles of the public headers stand for. Only this folder's .cpp files see Vulkan. */
+/** The contents of the handles in the public headers. Only the .cpp files of this folder include Vulkan. */
 struct FGpuContents
 {
 	VkInstance Instance = VK_NULL_HANDLE;
@@ -66,7 +66,7 @@ struct FGpuPipeline::FContents
 	VkPipeline Pipeline = VK_NULL_HANDLE;
 	VkPipelineLayout Layout = VK_NULL_HANDLE;
 	std::vector<VkDescriptorSetLayout> SetLayouts;
-	std::vector<FShaderBinding> Bindings; // of all stages; Set tells them apart
+	std::vector<FShaderBinding> Bindings; // of all stages, one set per stage
 	std::string Name;
 	bool bCompute = true;
 

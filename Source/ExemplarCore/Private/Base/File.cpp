@@ -95,7 +95,7 @@ FileSystem::path TemporaryBeside(const FileSystem::path& File)
 	do
 	{
 		const uint64_t Ticks = static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-		// The counter tells threads apart; its address, which systems randomize, and the clock tell processes apart.
+		// The counter is unique per thread; its randomized address and the clock are unique per process.
 		const uint64_t Mixed = (Ticks ^ reinterpret_cast<uintptr_t>(&Counter)) * 0x9e3779b97f4a7c15u + ++Counter;
 		Candidate = File.parent_path() / (".exemplar-" + std::to_string(Mixed) + ".tmp");
 	} while (FileSystem::exists(Candidate, Error));

@@ -14,7 +14,7 @@
 namespace Exemplar
 {
 
-/** The bytes, whoever owns them, and the views into them. Never moved: Parts.Model looks at Parts' own lists. */
+/** The bytes and the views into them. Never moved, because Parts.Model refers to lists of Parts. */
 struct FCharacter::FContents
 {
 	TAlignedArray<std::byte> OwnedBytes;
@@ -22,7 +22,7 @@ struct FCharacter::FContents
 	std::span<const std::byte> Bytes;
 	CharacterLayout::TCharacterParts<FViewed> Parts;
 
-	/** Reads and checks Bytes; the error says what is wrong with them. */
+	/** Reads and validates Bytes. */
 	FStatus Read()
 	{
 		const FFileFaults Faults = ReadCharacter(Bytes, Parts);

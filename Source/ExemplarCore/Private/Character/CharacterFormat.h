@@ -11,7 +11,7 @@ namespace Exemplar
 
 /**
  * The frame of a character file: a head, then chunks, each a head and a payload, everything on 16-byte borders, little
- * endian (Docs/FileFormat.md). What stands in the payloads is CharacterLayout.h's.
+ * endian (Docs/FileFormat.md). CharacterLayout.h defines the payloads.
  */
 namespace CharacterFormat
 {

@@ -34,7 +34,7 @@ using CharacterLayout::TCharacterParts;
 
 constexpr const char* DamagedRemedy = ". The file is damaged; export it again.";
 
-/** Keeps the first sentence of each check. Sentences are made only where one is kept: a bad file has many faults. */
+/** Keeps the first message of each check. Other messages are not formatted, because a bad file has many faults. */
 class FFaultList
 {
 public:
@@ -153,7 +153,7 @@ public:
 private:
 	static std::string_view AsText(std::span<const char> Letters) { return {Letters.data(), Letters.size()}; }
 
-	/** Goes on by Size bytes in the record; false where the payload ends before. */
+	/** Advances by Size bytes in the record. False if the payload is too short. */
 	bool TakesRecord(uint64_t Size)
 	{
 		Record += Size;
@@ -191,7 +191,7 @@ private:
 			reinterpret_cast<const T*>(Chunk.Payload.data() + Reference.Offset), static_cast<size_t>(Reference.Count)};
 	}
 
-	/** The first array of a list says how long the list is; the others must agree. */
+	/** The first array of a list defines its length; the others must match. */
 	template <typename T>
 	bool FitList(const char* Name, std::vector<T>& Items, size_t Count)
 	{

@@ -45,7 +45,7 @@ enum class EFileCheck
 
 EXEMPLARCORE_API const char* ToString(EFileCheck Check);
 
-/** The first fault that each check found, as a sentence; empty where it found none. */
+/** The message of the first fault of each check; empty if there is none. */
 struct FFileFaults
 {
 	std::array<std::string, static_cast<size_t>(EFileCheck::Count)> Sentences;

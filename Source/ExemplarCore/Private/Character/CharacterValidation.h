@@ -25,7 +25,7 @@ struct FCharacterRule
 /** All rules, in the order in which they are checked. */
 EXEMPLARCORE_API std::span<const FCharacterRule> GetCharacterRules();
 
-/** The sentence of the first rule that is broken; empty where the character is sound. */
+/** The message of the first broken rule; empty if the character is valid. */
 EXEMPLARCORE_API std::string FindBrokenRule(const FCharacterView& Character);
 
 namespace CharacterRules

@@ -15,7 +15,7 @@ namespace
 /** Frames are numbered with 16 bits. */
 constexpr uint32_t MaxFrames = 65536;
 
-/** Calls Body(Clip) until it answers with a sentence. */
+/** Calls Body(Clip) until it returns a message. */
 template <typename BodyType>
 std::string ForEachClip(const FCharacterView& Character, const BodyType& Body)
 {
@@ -30,7 +30,7 @@ std::string ForEachClip(const FCharacterView& Character, const BodyType& Body)
 	return {};
 }
 
-/** Calls Body(Channel) for the three channels of every clip until it answers with a sentence. */
+/** Calls Body(Channel) for the three channels of every clip until it returns a message. */
 template <typename BodyType>
 std::string ForEachChannel(const FCharacterView& Character, const BodyType& Body)
 {

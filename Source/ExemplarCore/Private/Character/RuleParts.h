@@ -16,10 +16,10 @@
 namespace Exemplar::CharacterRules
 {
 
-/** What most rules are made of. All answer with an index, NotFound where nothing is wrong. */
+/** Building blocks of the rules. All return the index of a fault, or NotFound. */
 constexpr size_t NotFound = SIZE_MAX;
 
-/** The first element for which IsBad answers true. Blocks are tested without branches, so that compilers vectorize. */
+/** The first element for which IsBad returns true. Blocks are tested without branches, so that compilers vectorize. */
 template <typename T, typename IsBadType>
 size_t FindBad(std::span<const T> Items, const IsBadType& IsBad)
 {
@@ -115,7 +115,7 @@ bool IsOptional(std::span<const T> Items, size_t Count)
 	return Items.empty() || Items.size() == Count;
 }
 
-/** Calls Body(Level, Index) until it answers with a sentence. */
+/** Calls Body(Level, Index) until it returns a message. */
 template <typename BodyType>
 std::string ForEachLevel(const FCharacterView& Character, const BodyType& Body)
 {

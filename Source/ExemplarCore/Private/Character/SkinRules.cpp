@@ -12,7 +12,7 @@ namespace Exemplar::CharacterRules
 namespace
 {
 
-/** Rows of influences: Offsets for every vertex, and as many items as the last one says. */
+/** Rows of influences: one offset per vertex and one more, which is the number of items. */
 std::string CheckInfluenceRows(
 	std::span<const uint32_t> Offsets, size_t VertexCount, size_t BoneCount, size_t ItemCount)
 {

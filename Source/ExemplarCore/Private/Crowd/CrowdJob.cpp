@@ -56,7 +56,7 @@ float Urgency(const FCrowdJob& Job, uint32_t Index)
 		static_cast<float>(1 + State.WaitingFrames);
 }
 
-/** Keeps the most urgent of the visible members that fit into the budget, by rising index; answers how many. */
+/** Keeps the most urgent visible members that fit into the budget, by ascending index. Returns their number. */
 size_t KeepWithinBudget(const FCrowdJob& Job, std::span<uint32_t> Candidates)
 {
 	const auto JointsOf = [&](uint32_t Index) { return Job.Characters[Job.Instances[Index].Character].JointCount(); };

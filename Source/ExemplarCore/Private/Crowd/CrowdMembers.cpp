@@ -125,7 +125,7 @@ bool FCrowdMembers::Remove(FCrowdHandle Handle)
 	}
 	Members[Handle.Slot].bTaken = false;
 	++Generations[Handle.Slot];
-	Generations[Handle.Slot] += Generations[Handle.Slot] == 0 ? 1 : 0; // zero names nobody
+	Generations[Handle.Slot] += Generations[Handle.Slot] == 0 ? 1 : 0; // zero: no member
 	FreeSlots.push_back(Handle.Slot);
 	std::push_heap(FreeSlots.begin(), FreeSlots.end(), std::greater<>());
 	while (!Members.empty() && !Members.back().bTaken)

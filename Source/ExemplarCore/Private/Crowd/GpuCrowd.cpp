@@ -19,7 +19,7 @@ FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters)
 		Record.JointCount = static_cast<uint32_t>(Character.JointCount());
 		Record.FirstJoint = CountOf(Out.Joints);
 		Record.FirstLevel = CountOf(Out.Levels);
-		// As many as FCrowdJob chooses from.
+		// The number of levels that FCrowdJob selects from.
 		Record.LevelCount =
 			(std::min)(CountOf(Character.Levels), static_cast<uint32_t>(std::size(FCrowdStatistics().PerLevel)));
 		Record.FirstClip = CountOf(Out.Clips);

@@ -7,7 +7,7 @@ namespace Exemplar
 namespace
 {
 
-// Shaders read entries as rows of four floats: no padding may stand between them.
+// Shaders read entries as rows of four floats, so there must be no padding.
 static_assert(sizeof(FAffine) == 48 && sizeof(FDualQuaternion) == 32 && sizeof(FSphericalEntry) == 48);
 
 template <typename TJob>

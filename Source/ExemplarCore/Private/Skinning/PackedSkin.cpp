@@ -79,7 +79,7 @@ void ForEachSlot(const FPackedSkin& Skin, const FunctionType& Do)
 	}
 }
 
-/** Where influence Index of a slot stands in a stream of one number an influence. */
+/** The position of influence Index of a slot in a stream with one number per influence. */
 size_t PlaceOf(const FSkinGroup& Group, uint32_t Slot, size_t Index)
 {
 	const size_t Count = Group.InfluenceCount, Block = Slot / SkinBlockSize, Lane = Slot % SkinBlockSize;
@@ -87,7 +87,7 @@ size_t PlaceOf(const FSkinGroup& Group, uint32_t Slot, size_t Index)
 		(Group.bShared ? Index * SkinBlockSize + Lane : Lane * Count + Index);
 }
 
-/** Where number Item of the four of an animation-space point stands, in numbers. */
+/** The position of component Item of an animation-space point, in numbers. */
 size_t PlaceOfPoint(const FSkinGroup& Group, uint32_t Slot, size_t Index, size_t Item)
 {
 	if (!Group.bShared)
@@ -414,7 +414,7 @@ FStatus PackAnimationSpace(const FMeshLevelView& Level, const FSkinOrder& Order,
 		if (!Points.empty() && Points.size() != Count)
 		{
 			return FError{EErrorCode::Mismatch,
-				"The level's animation-space deltas or tangents are not as many as its points: rebuild the level."};
+				"Animation-space deltas or tangents do not match the level's points. Rebuild the level."};
 		}
 	}
 	if (Level.Skin.Points.size() != Count || Level.Skin.Tangents.size() != Level.Skin.Bitangents.size())
@@ -435,7 +435,7 @@ FStatus PackAnimationSpace(const FMeshLevelView& Level, const FSkinOrder& Order,
 	PackPoints(Level.Skin.GeomorphDeltas, 0, Coding, Order, Skin, Skin.DeltaStream);
 	if (Skin.Format.Frames != EFrameFormat::None)
 	{
-		// Without UVs there are no tangents to show, but normals come from the pair all the same.
+		// Without UVs there are no tangents to output, but normals still come from the pair.
 		PackPoints(Level.Skin.Tangents, 0, Coding, Order, Skin, Skin.TangentStream);
 		PackPoints(OrientBitangents(Level), 0, Coding, Order, Skin, Skin.BitangentStream);
 	}
@@ -478,7 +478,7 @@ TResult<FPackedSkin> PackSkin(const FMeshLevelView& Level, const FRestPose& Rest
 	if ((!Level.Normals.empty() && Level.Normals.size() != VertexCount) ||
 		(!Level.Tangents.empty() && Level.Tangents.size() != VertexCount))
 	{
-		return FError{EErrorCode::Mismatch, "The level's normals or tangents are not one a vertex: rebuild the level."};
+		return FError{EErrorCode::Mismatch, "Normals or tangents do not match the vertices. Rebuild the level."};
 	}
 	if (Level.Normals.empty())
 	{

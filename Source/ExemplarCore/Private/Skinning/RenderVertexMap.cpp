@@ -14,7 +14,7 @@ namespace Exemplar
 namespace RenderVertexMapping
 {
 
-/** Rows of vertices by a key: those of key k stand at [Offsets[k], Offsets[k + 1]) of Items. */
+/** Vertices by key: those of key k are Items[Offsets[k]] to Items[Offsets[k + 1] - 1]. */
 struct FRows
 {
 	std::vector<uint32_t> Offsets;

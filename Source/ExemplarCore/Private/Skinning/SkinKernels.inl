@@ -2,7 +2,7 @@
 
 // The skinning operators over lanes of vertices, once for every instruction set: a SkinKernels<Set>.cpp includes this
 // file inside its namespace after the header that gives it FLanes, Blend, Project and the stores. EXEMPLAR_LANES marks
-// an inlined function of that instruction set, EXEMPLAR_KERNEL one that stands on its own.
+// an inlined function of that instruction set, EXEMPLAR_KERNEL a function that is not inlined.
 
 #include "Skinning/SkinStreams.inl"
 

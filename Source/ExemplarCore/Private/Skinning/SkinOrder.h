@@ -11,14 +11,14 @@
 namespace Exemplar
 {
 
-/** One influence of a vertex: its palette bone, and where its numbers stand in the level. */
+/** One influence of a vertex: its palette bone, and the index of its numbers in the level. */
 struct FPackedInfluence
 {
 	uint16_t PaletteIndex = 0;
 	uint32_t Source = 0;
 };
 
-/** The first half of packing: which influences count, in which order vertices stand, which entries they refer to. */
+/** The first half of packing: the influences that are kept, the order of vertices, and their palette entries. */
 struct FSkinOrder
 {
 	std::vector<uint32_t> Offsets; // by vertex
@@ -32,7 +32,7 @@ struct FSkinOrder
 	}
 };
 
-/** Fills Skin's groups, maps and palettes, and says what the streams have to be filled from. */
+/** Fills Skin's groups, maps and palettes. Returns the source of the streams. */
 TResult<FSkinOrder> OrderSkin(
 	const FMeshLevelView& Level, const FRestPose& Rest, const FPackOptions& Options, FPackedSkin& Skin);
 

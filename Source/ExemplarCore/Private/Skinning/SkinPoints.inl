@@ -239,7 +239,7 @@ EXEMPLAR_LANES void ProjectPair(const FSkinKernelArgs& Args, const uint32_t* Off
 	}
 }
 
-/** Positions alone, as they stand: blocks of one set of bones follow each other and go in pairs. */
+/** Positions alone: consecutive blocks with the same bones are processed in pairs. */
 EXEMPLAR_KERNEL void SkinSharedPositions(
 	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
 {

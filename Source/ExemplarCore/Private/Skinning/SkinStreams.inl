@@ -263,7 +263,7 @@ EXEMPLAR_LANES void StoreFrame(const FSkinKernelArgs& Args, size_t Slot, const F
 	}
 }
 
-/** Where a kernel stands in a group: slots go by blocks, influences and indices by their own counts. */
+/** The position of a kernel in a group: slots advance by blocks, influences and indices by their own counts. */
 struct FGroupCursor
 {
 	size_t Influence, Index;

@@ -73,7 +73,7 @@ EXEMPLAR_LANES void TwistLanes(const FSkinKernelArgs& Args, size_t Slot, FLaneVe
 	}
 }
 
-/** The rotation matrix of a quaternion of any length, into the left 3x3 of T; answers 2 / |q|^2. */
+/** The rotation matrix of a quaternion of any length, into the left 3x3 of T; returns 2 / |q|^2. */
 EXEMPLAR_LANES FLanes RotationLanes(FLanes X, FLanes Y, FLanes Z, FLanes W, FLaneMatrix& T)
 {
 	const FLanes One = Set(1.0f);
@@ -104,7 +104,7 @@ EXEMPLAR_LANES void DualQuaternionLanes(const FLanes (&Q)[8], FLaneMatrix& T)
 	T.M[11] = S * (MulAdd(Q[6], W, MulAdd(Q[5], X, NegMulAdd(Q[7], Z, Set(0.0f) - Q[4] * Y))));
 }
 
-/** Positions, and frames where asked for, by a general matrix. */
+/** Positions, and frames if requested, by a general matrix. */
 template <int FrameMode>
 EXEMPLAR_LANES void TransformLanes(const FLaneMatrix& T, FLaneVector& P, FLaneFrame& F)
 {

@@ -11,8 +11,8 @@ namespace Exemplar
 {
 
 /**
- * Allocates on 64-byte borders: a cache line, and enough for every SIMD width that we use. Raw bytes are left as they
- * come, because whoever resizes them fills them (with a file, most of the time) and memory is not touched twice.
+ * Allocates with 64-byte alignment: a cache line, and enough for every SIMD width in use. Raw bytes are not
+ * initialized, because callers fill them after a resize (usually from a file) and memory is not touched twice.
  */
 template <typename T, size_t Alignment = 64>
 struct TAlignedAllocator

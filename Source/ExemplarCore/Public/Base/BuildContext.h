@@ -10,13 +10,13 @@
 namespace Exemplar
 {
 
-/** What every stage gets besides its input and its options. Cheap to copy; owns nothing. */
+/** What every stage receives in addition to its input and options. Cheap to copy; owns nothing. */
 struct FBuildContext
 {
 	FProgress Progress;
 	IExecutor* Executor = &GetSerialExecutor();
 
-	/** Every random choice of a stage comes from this; the same seed gives the same bytes. */
+	/** The source of every random choice: the same seed gives the same bytes. */
 	uint64_t Seed = 1;
 
 	/** The same context, reporting to a part of the progress bar. */

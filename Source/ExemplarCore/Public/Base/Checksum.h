@@ -12,8 +12,8 @@ namespace Exemplar
 {
 
 /**
- * XXH64 (Collet's xxHash, 64 bits, as its specification defines it): as fast as memory on four scalar lanes, and there
- * is a library for every language, so that others can write our files. Finds damage, not malice.
+ * XXH64 (xxHash by Yann Collet, 64 bits). It runs at memory speed, and libraries exist for every language, so that
+ * other programs can write the file format. It detects damage, not manipulation.
  */
 EXEMPLARCORE_API uint64_t Checksum64(std::span<const std::byte> Bytes, uint64_t Seed = 0);
 

@@ -14,8 +14,8 @@ namespace Exemplar
 /**
  * Where parallel work runs. Standalone it is a pool of std::thread, in Unreal it is the engine's ParallelFor.
  * Run calls Task(0) ... Task(TaskCount - 1), each once, in any order and on any thread, and returns when all are done.
- * It may be called from several threads, which then wait for each other, and from inside a task, which then does the
- * inner tasks itself. Tasks do not throw.
+ * It may be called from several threads, which then wait for each other, and from inside a task, which then runs the
+ * inner tasks itself. Tasks must not throw.
  */
 class EXEMPLARCORE_API IExecutor
 {
@@ -25,7 +25,7 @@ public:
 	virtual void Run(int TaskCount, const std::function<void(int)>& Task) = 0;
 };
 
-/** Everything on the calling thread, in order. */
+/** Runs all tasks on the calling thread, in order. */
 EXEMPLARCORE_API IExecutor& GetSerialExecutor();
 
 /** A pool of threads; the calling thread works too. ThreadCount 0 means one per core. */
@@ -34,7 +34,7 @@ EXEMPLARCORE_API std::unique_ptr<IExecutor> MakeThreadPool(int ThreadCount = 0);
 /**
  * Splits [0, Count) into chunks of ChunkSize (the last one may be shorter) and calls Body(Begin, End) for each.
  * The chunks depend on Count and ChunkSize alone, never on the number of threads: a body that writes only what belongs
- * to its chunk, or reduces into a slot per chunk that is summed in order afterward, gives the same bytes everywhere.
+ * to its chunk, or reduces into one slot per chunk that is summed in order afterward, gives the same bytes everywhere.
  */
 template <typename BodyType>
 void ParallelFor(IExecutor& Executor, size_t Count, size_t ChunkSize, const BodyType& Body)
@@ -50,7 +50,7 @@ void ParallelFor(IExecutor& Executor, size_t Count, size_t ChunkSize, const Body
 		Body(size_t{0}, Count);
 		return;
 	}
-	// One captured pointer fits into std::function's own storage: nothing is allocated.
+	// One captured pointer fits into std::function's internal storage: nothing is allocated.
 	struct FChunks
 	{
 		const BodyType& Body;

@@ -17,31 +17,31 @@ namespace Exemplar
 {
 
 /**
- * Whole files in and out. Paths are std::filesystem's, so that every name that the system allows works on every system.
- * Errors name the file and say what to do.
+ * Reads and writes whole files. Paths are std::filesystem's, so that every name works that the system allows. Errors
+ * name the file and how to fix the problem.
  */
 
-/** No file that we read is larger: a size beyond this is a mistake, and is refused before memory is asked for. */
+/** The largest file that is read. A larger one is rejected before memory is allocated. */
 constexpr uint64_t MaxFileSize = uint64_t{1} << 34;
 
 /** The path as UTF-8, for messages. */
 EXEMPLARCORE_API std::string PathToText(const std::filesystem::path& Path);
 
-/** The bytes of a regular file, on a 64-byte border. */
+/** The bytes of a regular file, 64-byte aligned. */
 EXEMPLARCORE_API TResult<TAlignedArray<std::byte>> ReadWholeFile(const std::filesystem::path& File);
 
-/** The same bytes for readers of text formats: no conversion of line ends or encodings. */
+/** The same bytes as text. Line endings and encoding are not converted. */
 EXEMPLARCORE_API TResult<std::string> ReadWholeTextFile(const std::filesystem::path& File);
 
 /**
- * The file that writing to File would make: File itself, or what its links lead to. An error where that cannot be
- * written for a reason that shows beforehand: a folder, a file that is read-only, no such folder, a name too long.
+ * The file that writing to File would create: File itself, or the target of its links. Fails if it clearly cannot be
+ * written: it is a folder or read-only, its folder does not exist, or its name is too long.
  */
 EXEMPLARCORE_API TResult<std::filesystem::path> FindWriteTarget(const std::filesystem::path& File);
 
 /**
- * Writes to a temporary beside File, flushes, and renames it over File: whoever looks sees the old file or the new one,
- * never half, and a failure leaves the old one alone. A link is followed. A device or a pipe is written to directly.
+ * Writes to a temporary file next to File, flushes, and renames it over File: a reader sees the old or the new file,
+ * never a partial one, and a failure keeps the old file. Links are followed. Devices and pipes are written directly.
  */
 EXEMPLARCORE_API FStatus WriteFileAtomically(const std::filesystem::path& File, std::span<const std::byte> Bytes);
 EXEMPLARCORE_API FStatus WriteFileAtomically(const std::filesystem::path& File, std::string_view Text);

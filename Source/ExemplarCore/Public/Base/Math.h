@@ -9,8 +9,8 @@ namespace Exemplar
 {
 
 /**
- * The run time's own small math: float, column vectors (v' = M v), right-handed. Plain structs without padding, so that
- * arrays of them are what stands in the character file and what SIMD code loads.
+ * The run-time math types: float, column vectors (v' = M v), right-handed. Plain structs without padding, so that
+ * arrays of them are stored in the character file and loaded by SIMD code as they are.
  */
 
 constexpr float PiF = 3.14159265358979323846f;
@@ -96,7 +96,7 @@ inline float Length(const FFloat3& A)
 {
 	return std::sqrt(Dot(A, A));
 }
-/** The unit vector along A, or Fallback where A has no direction. */
+/** The unit vector along A, or Fallback if A has no direction. */
 inline FFloat3 Normalize(const FFloat3& A, const FFloat3& Fallback = {0.0f, 0.0f, 0.0f})
 {
 	const float L = Length(A);
@@ -110,7 +110,7 @@ struct FRotation
 	bool operator==(const FRotation&) const = default;
 };
 
-/** A then B is Compose(B, A), as with matrices. */
+/** The rotation B followed by A, as with matrices. */
 constexpr FRotation Compose(const FRotation& A, const FRotation& B)
 {
 	return {A.W * B.X + A.X * B.W + A.Y * B.Z - A.Z * B.Y, A.W * B.Y - A.X * B.Z + A.Y * B.W + A.Z * B.X,
@@ -142,7 +142,7 @@ inline FRotation RotationAboutAxis(const FFloat3& Axis, float Angle)
 	return {Axis.X * S, Axis.Y * S, Axis.Z * S, std::cos(0.5f * Angle)};
 }
 
-/** Where a bone stands in its parent: scale, then rotate, then translate. */
+/** A bone's transform relative to its parent: scale, then rotate, then translate. */
 struct FBoneTransform
 {
 	FRotation Rotation;
@@ -151,7 +151,7 @@ struct FBoneTransform
 	bool operator==(const FBoneTransform&) const = default;
 };
 
-/** A 3x4 affine matrix in rows, v' = Rows * (v, 1): what palettes hold and what the GPU reads as three float4. */
+/** A 3x4 affine matrix by rows, v' = Rows * (v, 1). Palettes hold it, and the GPU reads it as three float4. */
 struct FAffine
 {
 	FFloat4 Rows[3] = {{1.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f, 0.0f}};

@@ -12,24 +12,24 @@ namespace Exemplar
 {
 
 /**
- * Progress and cancel in one callback: called with the stage's name and a fraction in [0, 1], it answers whether to go
- * on. A terminal draws a bar, the editor drives a slow task, a test counts calls. Stages call it from one thread.
+ * Progress and cancellation in one callback: it receives the stage's name and a fraction in [0, 1] and returns whether
+ * to continue. A terminal draws a bar, the editor drives a slow task. Stages call it from one thread.
  */
 using FProgressCallback = std::function<bool(std::string_view Stage, double Fraction)>;
 
-/** A view of a part of somebody's progress bar. Copyable; an empty one reports to nobody and never cancels. */
+/** A range of a progress bar. Copyable. A default-constructed one reports nothing and never cancels. */
 class EXEMPLARCORE_API FProgress
 {
 public:
 	FProgress() = default;
-	/** The callback and the stage's name must outlive this and everything made from it: a temporary is refused. */
+	/** The callback and the stage's name must outlive this object and its parts: temporaries do not compile. */
 	explicit FProgress(const FProgressCallback& InCallback, std::string_view InStage = {});
 	explicit FProgress(const FProgressCallback&& InCallback, std::string_view InStage = {}) = delete;
 
-	/** Reports Fraction in [0, 1] of this part; false means that the caller wants to stop. */
+	/** Reports Fraction in [0, 1] of this part. Returns false if the stage must stop. */
 	[[nodiscard]] bool Report(double Fraction) const;
 
-	/** The part of this bar between two fractions, under a stage name of its own if one is given. */
+	/** The part of this bar between two fractions, with its own stage name if one is given. */
 	FProgress Part(double From, double To, std::string_view InStage = {}) const;
 
 	/** The error that a canceled stage returns. */

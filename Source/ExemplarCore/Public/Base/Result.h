@@ -10,28 +10,28 @@
 namespace Exemplar
 {
 
-/** What kind of thing went wrong. Programs map these to exit codes; the sentence in FError is for people. */
+/** The kind of an error. Programs map these to exit codes; the message in FError is for users. */
 enum class EErrorCode
 {
 	InvalidArgument, // an option or a parameter is out of its range
 	NotFound,        // a file, a bone, a clip or a set that was named does not exist
 	Unreadable,      // the operating system refused to read
 	Unwritable,      // the operating system refused to write
-	Unsupported,     // well-formed, but of a kind or version we do not read
+	Unsupported,     // well-formed, but of an unsupported kind or version
 	Malformed,       // the bytes are not what their format promises
 	Mismatch,        // two inputs that must agree do not (vertex counts, topology, bones)
-	Degenerate,      // the geometry has no answer (empty, zero size, not enough examples)
+	Degenerate,      // the geometry has no solution (empty, zero size, not enough examples)
 	Canceled         // the caller asked to stop
 };
 
-/** An error is a value: a code for programs and one sentence that names the file, the element and the remedy. */
+/** A code for programs, and a message that names the file, the element and the fix. */
 struct FError
 {
 	EErrorCode Code = EErrorCode::InvalidArgument;
 	std::string Message;
 };
 
-/** The value, or the reason why there is none. */
+/** A value or an error. */
 template <typename T>
 class [[nodiscard]] TResult
 {

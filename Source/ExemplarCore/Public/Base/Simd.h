@@ -8,11 +8,11 @@
 #include <string_view>
 
 /**
- * Wider instructions than the build's baseline, chosen at run time. Unreal gives no compiler flags per file, so every
- * function that uses them says so itself: EXEMPLAR_TARGET_AVX2 before a function lets the compiler emit AVX2 and FMA in
- * that function alone. Two rules keep that safe: such a function is called only where GetSimdLevel() allows it, and
- * whatever it calls inside its loop carries the same attribute, because a compiler inlines neither lambdas nor plain
- * helpers into a function of another target when they use its instructions. MSVC needs no attribute.
+ * Instructions beyond the build's baseline, selected at run time. Unreal has no compiler flags per file, so every
+ * function that uses them is marked: EXEMPLAR_TARGET_AVX2 before a function lets the compiler emit AVX2 and FMA in
+ * that function alone. Two rules keep this safe. Call such a function only where GetSimdLevel() allows it. Mark
+ * everything that it calls inside its loop with the same attribute, because compilers do not inline lambdas or plain
+ * helpers into a function of another target. MSVC needs no attribute.
  */
 #if defined(__x86_64__) || defined(_M_X64)
 #define EXEMPLAR_X64 1
@@ -34,7 +34,7 @@
 #define EXEMPLAR_INLINE __forceinline
 #endif
 
-// Before a loop of few, constant rounds over registers: unrolled at every level of optimization.
+// For loops with few iterations over registers: unrolls at every optimization level.
 #if defined(__clang__)
 #define EXEMPLAR_UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)
@@ -49,7 +49,7 @@
 namespace Exemplar
 {
 
-/** What the fast paths are written for. A level runs on a machine that offers it, whatever the build's baseline is. */
+/** Instruction sets of the fast paths. A level runs on every machine that has it, whatever the build's baseline is. */
 enum class ESimdLevel : uint8_t
 {
 	Plain, // portable code, four at a time for the compiler to vectorize

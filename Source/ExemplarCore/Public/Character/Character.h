@@ -15,38 +15,38 @@ namespace Exemplar
 {
 
 /**
- * A character that a game uses: immutable, checked once when it is made, and read in place from the bytes of its file.
- * Copies share the bytes. Safe on untrusted bytes: every offset, size, index and number has been validated, and what a
- * view of it hands out stays valid as long as any copy lives. Thread-safe, as everything immutable is.
+ * A character at run time: immutable, validated once on creation, and read in place from the bytes of its file. Copies
+ * share the bytes. Safe for untrusted data: every offset, size, index and number is validated, and its view stays valid
+ * as long as any copy exists. Immutable and therefore thread-safe.
  */
 class EXEMPLARCORE_API FCharacter
 {
 public:
-	/** Takes the bytes of a character file over. */
+	/** Takes ownership of the bytes of a character file. */
 	static TResult<FCharacter> FromBytes(TAlignedArray<std::byte> Bytes);
 
 	/**
-	 * Reads bytes that somebody else owns (a memory-mapped file, Unreal's bulk data) without copying. They must be
-	 * aligned to 16 bytes and outlive every copy; Owner, if given, is kept alive with them.
+	 * Reads bytes that the caller owns (a memory-mapped file, Unreal's bulk data) without copying. They must be aligned
+	 * to 16 bytes and outlive every copy. Owner, if given, is kept alive as long as any copy exists.
 	 */
 	static TResult<FCharacter> FromBorrowedBytes(
 		std::span<const std::byte> Bytes, std::shared_ptr<const void> Owner = {});
 
-	/** Builds the bytes from plain data; fails with a sentence where the data breaks a rule of the model. */
+	/** Builds the bytes from plain data. Fails if the data breaks a rule of the model. */
 	static TResult<FCharacter> FromData(const FCharacterData& Data);
 
 	static TResult<FCharacter> Load(const std::filesystem::path& File);
 
-	/** Writes to a temporary beside File and renames: whoever looks sees the old file or the new one, never half. */
+	/** Writes to a temporary file and renames it: a reader sees the old or the new file, never a partial one. */
 	FStatus Save(const std::filesystem::path& File) const;
 
 	const FCharacterView& View() const;
 	const FCharacterView* operator->() const { return &View(); }
 
-	/** The file's bytes, ready to be written anywhere. */
+	/** The bytes of the file. */
 	std::span<const std::byte> Bytes() const;
 
-	/** A copy that can be edited. */
+	/** An editable copy. */
 	FCharacterData ToData() const;
 
 private:

@@ -15,11 +15,11 @@ namespace Exemplar
 {
 
 /**
- * What a character is made of, declared once for two kinds of storage: FOwned (vectors and strings, what the builder
- * fills and what is written to a file) and FViewed (spans into the bytes of a file, what a game reads in place).
+ * The data model of a character, declared once for two kinds of storage: FOwned (vectors and strings, which the builder
+ * fills and the file is written from) and FViewed (spans into the bytes of a file, which a game reads in place).
  *
- * Character space is glTF's: right-handed, Y up, meters, counter-clockwise triangles. An array that is described as
- * optional is either empty or of the full length. Influences are rows of a sparse matrix: those of vertex i stand at
+ * Character space is glTF's: right-handed, Y up, meters, counter-clockwise triangles. An optional array is either empty
+ * or of the full length. Influences are rows of a sparse matrix: those of vertex i are in
  * [Offsets[i], Offsets[i + 1]).
  */
 struct FOwned
@@ -82,7 +82,7 @@ struct FMeshSection
 	bool operator==(const FMeshSection&) const = default;
 };
 
-/** Linear blend weights, any count a vertex; each row sums to one. Kept beside the skin for interchange. */
+/** Linear blend weights, any number per vertex; each row sums to one. Kept in addition to the skin for interchange. */
 template <typename S>
 struct TBlendWeights
 {
@@ -110,32 +110,32 @@ struct TAnimationSpaceSkin
 	= default;
 };
 
-/** How the pull of an example pose falls off with the distance r from it, R the set's radius. */
+/** How the influence of an example pose decreases with the distance r from it. R is the radius of the set. */
 enum class ECorrectiveKernel : uint32_t
 {
 	Gaussian, // exp(-(r / R)^2)
-	Compact   // (1 - r / R)^4 (4 r / R + 1) up to R, nothing beyond: Wendland's C2 function
+	Compact   // (1 - r / R)^4 (4 r / R + 1) up to R, zero beyond: Wendland's C2 function
 };
 
 /**
- * Pose-space correctives: sets of joints whose poses bring shapes in. A set has example poses of its joints and shapes
- * with a row of coefficients each; the weight of a shape is the sum of coefficient times kernel over the examples. The
- * distance to an example is the root of the sum of squared rotation angles between its joints and the pose's, each
- * angle times the joint's scale. Where the rows of a set's lists begin is in its offsets.
+ * Pose-space correctives: sets of joints whose poses activate shapes. A set has example poses of its joints, and shapes
+ * with one row of coefficients each. The weight of a shape is the sum of coefficient times kernel over the examples.
+ * The distance to an example is the root of the sum of squared rotation angles between its joints and the pose's, each
+ * angle times the joint's scale. The offsets tell where the rows of a set begin.
  */
 template <typename S>
 struct TCorrectives
 {
 	typename S::template TItems<uint32_t> JointOffsets;
 	typename S::template TItems<uint16_t> Joints;
-	typename S::template TItems<float> JointScales; // one a joint of a set
+	typename S::template TItems<float> JointScales; // one per joint of a set
 	typename S::template TItems<uint32_t> ExampleOffsets;
 	typename S::template TItems<FRotation>
-		ExampleRotations; // set by set, example by example: relative to rest, one a joint
+		ExampleRotations; // set by set, example by example: relative to rest, one per joint
 	typename S::template TItems<uint32_t> ShapeOffsets;
-	typename S::template TItems<float> Coefficients; // set by set, shape by shape: one an example
-	typename S::template TItems<uint32_t> Kernels;   // ECorrectiveKernel, one a set
-	typename S::template TItems<float> Radii;        // one a set, radians
+	typename S::template TItems<float> Coefficients; // set by set, shape by shape: one per example
+	typename S::template TItems<uint32_t> Kernels;   // ECorrectiveKernel, one per set
+	typename S::template TItems<float> Radii;        // one per set, radians
 
 	size_t SetCount() const { return Kernels.size(); }
 	size_t ShapeCount() const { return ShapeOffsets.empty() ? 0 : ShapeOffsets.back(); }
@@ -143,7 +143,7 @@ struct TCorrectives
 	= default;
 };
 
-/** What the shapes do to a level: vertex Vertices[i] moves by Deltas[i] in rest space, before skinning. */
+/** The displacements of the shapes on a level: Deltas[i] moves vertex Vertices[i] in rest space, before skinning. */
 template <typename S>
 struct TCorrectiveDeltas
 {
@@ -155,9 +155,9 @@ struct TCorrectiveDeltas
 };
 
 /**
- * One level of detail. Its vertices are corners: points of the surface split where UV or normal differ.
- * Vertex identity has three names: a source vertex is one of the imported file, a point is welded from the source
- * vertices that coincide in every pose, a corner is what is drawn.
+ * One level of detail. Its vertices are corners: points of the surface, split where UVs or normals differ.
+ * Vertices have three identities: a source vertex belongs to the imported file, a point is welded from the source
+ * vertices that coincide in every pose, a corner is drawn.
  */
 template <typename S>
 struct TMeshLevel
@@ -172,11 +172,11 @@ struct TMeshLevel
 	TBlendWeights<S> Weights;                    // optional
 	TAnimationSpaceSkin<S> Skin;                 // optional
 	TCorrectiveDeltas<S> Correctives;            // optional, with the character's correctives
-	typename S::template TItems<uint16_t> Bones; // optional: the bones this level needs, ascending; empty means all
+	typename S::template TItems<uint16_t> Bones; // optional: the bones that this level uses, ascending; empty: all
 
 	typename S::template TItems<uint32_t> PointOfCorner;   // optional
-	typename S::template TItems<uint32_t> SourceOfCorner;  // optional; NoIndex where no source vertex stands there
-	typename S::template TItems<uint32_t> GeomorphTargets; // optional: the vertex of the next level that each becomes
+	typename S::template TItems<uint32_t> SourceOfCorner;  // optional; NoIndex without a source vertex
+	typename S::template TItems<uint32_t> GeomorphTargets; // optional: the vertex of the next level that each morphs to
 
 	float MeanError = 0.0f;                              // L2,2 over the poses, meters
 	float ErrorBound = 0.0f;                             // L2,inf: no legal pose exceeds it, meters
@@ -187,11 +187,11 @@ struct TMeshLevel
 	= default;
 };
 
-/** Keys of one property of all joints: those of joint j stand at [Offsets[j], Offsets[j + 1]), by rising frame. */
+/** Keys of one property of all joints: those of joint j are in [Offsets[j], Offsets[j + 1]), in order of frames. */
 template <typename S, typename ValueType>
 struct TClipChannel
 {
-	typename S::template TItems<uint32_t> Offsets; // empty where no joint has such keys
+	typename S::template TItems<uint32_t> Offsets; // empty if no joint has such keys
 	typename S::template TItems<uint16_t> Frames;
 	typename S::template TItems<ValueType> Values;
 	bool operator==(const TClipChannel&) const requires std::same_as<S, FOwned>
@@ -199,9 +199,9 @@ struct TClipChannel
 };
 
 /**
- * An animation: local bone transforms by frame. A looping clip goes on from its last frame to its first. Between keys
- * rotations are interpolated along the shorter arc, the rest linearly; a joint without keys keeps its rest value. Dense
- * clips have a key at every frame, reduced ones fewer.
+ * An animation: local bone transforms by frame. A looping clip continues from its last frame to its first. Between
+ * keys, rotations are interpolated along the shorter arc, translations and scales linearly. A joint without keys keeps
+ * its rest value. Dense clips have a key at every frame, reduced clips have fewer.
  */
 template <typename S>
 struct TClip
@@ -217,7 +217,7 @@ struct TClip
 	= default;
 };
 
-/** What built the character: keys such as "generator" or "options.rig", values as text. */
+/** How the character was built: keys such as "generator" or "options.rig", values as text. */
 template <typename S>
 struct TProvenanceEntry
 {
@@ -226,7 +226,7 @@ struct TProvenanceEntry
 	bool operator==(const TProvenanceEntry&) const = default;
 };
 
-/** The whole. Legal with a skeleton and clips alone. */
+/** A character. Only the skeleton is required. */
 template <typename S>
 struct TCharacterModel
 {

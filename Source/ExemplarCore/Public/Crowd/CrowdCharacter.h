@@ -11,32 +11,32 @@ namespace Exemplar
 
 /**
  * A joint at a frame of a crowd's clip, in rest space: its palette matrix is T_j = T_parent A_j with
- * A_j x = Q (x - c_j) + e_j, c_j the joint's rest position. Writing the motion in rest space saves the product with the
- * inverse rest matrix that every joint of every instance would otherwise cost.
+ * A_j x = Q (x - c_j) + e_j, c_j the joint's rest position. Storing the motion in rest space avoids one matrix product
+ * with the inverse rest matrix per joint and instance.
  */
 struct FCrowdKey
 {
-	FRotation Rotation; // Q, on the same hemisphere as the frame before
+	FRotation Rotation; // Q, on the same hemisphere as in the previous frame
 	FFloat3 Position;   // e_j
 	float Padding = 0.0f;
 };
 
-/** A clip with a key for every joint at every frame: frame f's joints stand at [f * JointCount]. */
+/** A clip with one key per joint and frame: the joints of frame f begin at [f * JointCount]. */
 struct FCrowdClip
 {
 	TAlignedArray<FCrowdKey> Keys;
-	uint32_t FrameCount = 0; // with a copy of the first at the end where the clip loops
+	uint32_t FrameCount = 0; // with a copy of the first frame at the end if the clip loops
 	float FramesPerSecond = 30.0f;
 	bool bLoops = false;
 };
 
 struct FCrowdLevel
 {
-	float Error = 0.0f;          // the mean one of the level and all finer ones
+	float Error = 0.0f;          // the largest mean error of this and all finer levels
 	std::vector<uint16_t> Bones; // the palette's bones in order
 };
 
-/** What a crowd needs of a character, prepared once. */
+/** A character prepared for crowds. Made once. */
 struct FCrowdCharacter
 {
 	FRestPose Rest;
@@ -49,12 +49,12 @@ struct FCrowdCharacter
 };
 
 /**
- * Fails with a sentence where joints or clips scale: a crowd's joints are rigid. A character without levels is drawn by
- * somebody else and gets one level with all joints.
+ * Fails if joints or clips have scale: a crowd's joints are rigid. A character without levels, which is drawn by other
+ * means, gets one level with all joints.
  */
 EXEMPLARCORE_API TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character);
 
-/** Adds a clip of one frame in which the character stands at rest: what members play who play nothing. */
+/** Adds a clip of one frame with the rest pose, for members that play no clip. */
 EXEMPLARCORE_API void AddRestClip(FCrowdCharacter& Character);
 
 } // namespace Exemplar

@@ -12,17 +12,17 @@
 namespace Exemplar
 {
 
-/** One member of a crowd: who, where, and what it plays. */
+/** One member of a crowd: its character, transform and clip. */
 struct FCrowdInstance
 {
 	FAffine World;
 	float Seconds = 0.0f;       // into its clip
 	uint16_t Character = 0;     // into FCrowdJob::Characters
 	uint16_t Clip = 0;          // into that character's clips
-	uint32_t PaletteOffset = 0; // where its palette stands; room for all joints of its character
+	uint32_t PaletteOffset = 0; // of its palette, which has room for all joints of its character
 };
 
-/** What the crowd remembers of a member from frame to frame, and what a renderer reads. Start with the default. */
+/** The state of a member from frame to frame, which renderers read. Start with the default. */
 struct FCrowdState
 {
 	FLevelChoice Choice;
@@ -38,12 +38,12 @@ struct FCrowdStatistics
 	uint32_t Visible = 0;
 	uint32_t Culled = 0;
 	uint32_t Posed = 0;    // palettes written this frame
-	uint32_t Deferred = 0; // visible, but over the budget: last frame's palette stays
+	uint32_t Deferred = 0; // visible, but over the budget: the last frame's palette is kept
 	uint64_t Joints = 0;   // evaluated
 	uint32_t PerLevel[8] = {};
 };
 
-/** Memory for so many members of these characters, allocated once; the job itself allocates nothing. */
+/** Memory for a number of members of these characters, allocated once. The job itself allocates nothing. */
 class EXEMPLARCORE_API FCrowdWorkspace
 {
 public:
@@ -58,12 +58,12 @@ private:
 };
 
 /**
- * One frame of a crowd in one pass: cull, choose level and geomorph factor, sample clips, build palettes. The results
+ * One frame of a crowd in one pass: cull, select level and geomorph factor, sample clips, build palettes. The results
  * depend on the input alone, not on the executor.
  *
- * JointBudget bounds the work of a frame: where the visible members have more joints, those that look largest and have
- * waited longest are posed first and the others keep their palette for a frame. A budget in joints rather than in
- * milliseconds keeps results repeatable; a game scales it by the time that its last frame took. Zero means no bound.
+ * JointBudget limits the work per frame: if the visible members have more joints, the members that are largest on
+ * screen and have waited longest are posed first, and the others keep their palette for a frame. A budget in joints
+ * instead of milliseconds keeps results repeatable; a game can scale it by its last frame time. Zero means no limit.
  */
 struct EXEMPLARCORE_API FCrowdJob
 {
@@ -73,9 +73,9 @@ struct EXEMPLARCORE_API FCrowdJob
 	FScreen Screen;
 	uint64_t JointBudget = 0;
 	float LevelMargin = 0.1f;
-	std::span<FCrowdState> States; // one an instance
+	std::span<FCrowdState> States; // one per instance
 	std::span<FAffine> Palettes;   // rest to posed, in the character's space
-	std::span<uint32_t> Visible;   // room for all instances: the visible ones by rising index
+	std::span<uint32_t> Visible;   // room for all instances; out: indices of the visible ones, ascending
 	FCrowdWorkspace* Workspace = nullptr;
 	IExecutor* Executor = &GetSerialExecutor();
 

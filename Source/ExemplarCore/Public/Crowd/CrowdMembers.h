@@ -10,72 +10,72 @@
 namespace Exemplar
 {
 
-/** Names a member as long as it is there: its slot, and which of the slot's owners it is. */
+/** Identifies a member as long as it exists: its slot, and the generation of that slot. */
 struct FCrowdHandle
 {
 	uint32_t Slot = 0;
-	uint32_t Generation = 0; // zero names nobody
+	uint32_t Generation = 0; // zero: no member
 	bool operator==(const FCrowdHandle&) const = default;
 };
 
-/** A member as a game knows it. */
+/** A member as the game sets it. */
 struct FCrowdMember
 {
 	FAffine World;        // in the space of the crowd
 	float Seconds = 0.0f; // into its clip
-	float Rate = 1.0f;    // seconds of the clip in a second of the game; may be negative
-	float Phase = 0.0f;   // a share of the clip's length that is added to its time
+	float Rate = 1.0f;    // seconds of the clip per second of the game; may be negative
+	float Phase = 0.0f;   // fraction of the clip's duration that is added to its time
 	uint32_t Clip = 0;
 	FFloat4 Custom{1.0f, 1.0f, 1.0f, 1.0f}; // for shaders
 	bool operator==(const FCrowdMember&) const = default;
 };
 
-/** What the members of a character need to know of a clip. */
+/** The properties of a clip that members depend on. */
 struct FCrowdClipFacts
 {
-	float Seconds = 0.0f; // how long it is
+	float Seconds = 0.0f; // duration
 	bool bLoops = false;
-	FSphere Sphere; // holds the character throughout, in its own space
+	FSphere Sphere; // contains the character during the whole clip, in its own space
 };
 EXEMPLARCORE_API std::vector<FCrowdClipFacts> MakeClipFacts(const FCrowdCharacter& Character);
 
 /**
- * The members of a crowd of one character, in slots that stay theirs: what a device remembers of a member stands at its
- * slot. A slot that was left is given to the next who comes, under another generation, so that a handle of its former
- * owner is refused. Slots are filled from the lowest. Adding allocates; a frame does not. One thread at a time.
+ * The members of a crowd of one character. A member keeps its slot, because the state on the GPU is stored by slot. A
+ * free slot is reused for the next new member with a new generation, so that handles of the former member are rejected.
+ * The lowest free slot is used first. Adding allocates; a frame does not. One thread at a time.
  */
 class EXEMPLARCORE_API FCrowdMembers
 {
 public:
-	/** Of whom members are. Whoever is here goes, and their handles stay stale. */
+	/** Sets the character. Removes all members; their handles are stale. */
 	void SetCharacter(std::vector<FCrowdClipFacts> NewClips, size_t NewJointCount);
 
-	/** Nothing where a number is not finite or the character has no such clip. */
+	/** Adds nothing if a number is not finite or the character does not have the clip. */
 	std::optional<FCrowdHandle> Add(const FCrowdMember& Member);
-	/** False where the handle is stale, and as Add. */
+	/** False if the handle is stale, or for the reasons of Add. */
 	bool Set(FCrowdHandle Handle, const FCrowdMember& Member);
 	bool Remove(FCrowdHandle Handle);
-	/** Everybody goes; their handles are stale. */
+	/** Removes all members; their handles are stale. */
 	void Clear();
 
-	/** Null where the handle is stale. */
+	/** Null if the handle is stale. */
 	const FCrowdMember* Find(FCrowdHandle Handle) const;
-	/** The handle of whoever has a slot, if anybody has. */
+	/** The handle of the member in a slot, if there is one. */
 	std::optional<FCrowdHandle> At(uint32_t Slot) const;
 	size_t Count() const { return MemberCount; }
-	/** One more than the highest slot that is taken. */
+	/** One more than the highest used slot. */
 	uint32_t SlotCount() const { return static_cast<uint32_t>(Members.size()); }
 
-	/** Time goes on for everybody; answers whether it did for anybody. Times stay within their clips. */
+	/** Advances all members, whose times stay within their clips. Returns whether any time changed. */
 	bool Advance(float DeltaSeconds);
 
-	/** Records of all slots as the device reads them, palettes one behind another: SlotCount() of each. */
+	/** The records of all slots as the device reads them, with consecutive palettes: SlotCount() of each. */
 	void Pack(std::span<FGpuCrowdInstance> Records) const;
 	void PackCustom(std::span<FFloat4> Custom) const;
 
-	/** Holds all members whatever their clips do; empty where there is none. */
+	/** Contains all members during their whole clips. Empty if there are none. */
 	FBox Bounds() const;
-	/** Holds one; empty where the handle is stale. */
+	/** Contains one member. Empty if the handle is stale. */
 	FBox BoundsOf(FCrowdHandle Handle) const;
 
 private:
@@ -92,8 +92,8 @@ private:
 	};
 	std::vector<FCrowdClipFacts> Clips;
 	uint32_t JointCount = 0;
-	std::vector<FPlace> Members;       // by slot, up to the last that is taken
-	std::vector<uint32_t> Generations; // of all slots that ever were: the owner's, or the next one's
+	std::vector<FPlace> Members;       // by slot, up to the last used one
+	std::vector<uint32_t> Generations; // of all slots ever used: of the current or the next member
 	std::vector<uint32_t> FreeSlots;   // a heap, the lowest first
 	size_t MemberCount = 0;
 };

@@ -9,7 +9,8 @@
 namespace Exemplar
 {
 
-/** A crowd's characters as ExemplarCrowd.usf reads them. Made once; levels of all characters are counted through. */
+/** A crowd's characters as ExemplarCrowd.usf reads them. Made once. Levels of all characters are numbered
+ * consecutively. */
 struct FGpuCrowdTables
 {
 	std::vector<FGpuCrowdCharacter> Characters;
@@ -21,12 +22,12 @@ struct FGpuCrowdTables
 };
 
 /**
- * A palette that a level's packed skin is drawn with has to hold that skin's bones: set FCrowdLevel::Bones to its
- * PaletteBones before.
+ * The palette of a level must have the bones of the packed skin that is drawn with it: set FCrowdLevel::Bones to the
+ * skin's PaletteBones first.
  */
 EXEMPLARCORE_API FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters);
 
-/** Who a member is: of at most 256 characters, and of which generation, one to 255; zero stands for nobody. */
+/** The identity of a member: one of at most 256 characters, and a generation from 1 to 255. Generation 0: no member. */
 constexpr uint32_t MakeGpuCrowdIdentity(uint32_t Character, uint32_t Clip, uint32_t Generation)
 {
 	return (Character & 0xff) | (Generation & 0xff) << 8 | Clip << 16;
@@ -35,18 +36,18 @@ constexpr uint32_t MakeGpuCrowdIdentity(uint32_t Character, uint32_t Clip, uint3
 /** A member as the device reads it. */
 EXEMPLARCORE_API FGpuCrowdInstance MakeGpuCrowdInstance(const FCrowdInstance& Instance, uint32_t Generation = 1);
 
-/** What a camera and a screen come to; counts and regions are the caller's. */
+/** The parameters of a camera and a screen. The caller sets counts and regions. */
 EXEMPLARCORE_API FGpuCrowdParameters MakeGpuCrowdParameters(
 	const FCamera& Camera, const FScreen& Screen, float LevelMargin = 0.1f);
 
-/** A view as an engine has it: any projection, and members in a space that stands in the world somehow. */
+/** A view of an engine: any projection, and members in a space with any transform to world space. */
 struct FGpuCrowdView
 {
 	/** Members' space to clip space, v' = M (v, 1), depths 0 to w in either order; w is the depth, or one where rays
 	 * are parallel. */
 	FFloat4 ToClip[4];
-	float Stretch = 1.0f; // the most by which members' space is stretched in the world
-	/** In the world's units. Of a parallel view the tangents are half its width and half its height. */
+	float Stretch = 1.0f; // largest stretch of members' space to world space
+	/** In world units. For a parallel view the tangents are half its width and half its height. */
 	FScreen Screen;
 };
 EXEMPLARCORE_API FGpuCrowdParameters MakeGpuCrowdParameters(const FGpuCrowdView& View, float LevelMargin = 0.1f);

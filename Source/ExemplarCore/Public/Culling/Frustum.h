@@ -8,13 +8,13 @@
 namespace Exemplar
 {
 
-/** Six planes (n, d) with unit normals that point inward: a point is inside where n . p + d >= 0 for all. */
+/** Six planes (n, d) with unit normals that point inward: a point is inside if n . p + d >= 0 for all. */
 struct FFrustum
 {
 	FFloat4 Planes[6];
 };
 
-/** A camera: right-handed, looking along its -Z, Y up (glTF's). World takes the camera's space to the world. */
+/** A camera as in glTF: right-handed, looking along -Z, Y up. World maps camera space to world space. */
 struct FCamera
 {
 	FAffine World;
@@ -27,10 +27,10 @@ struct FCamera
 /** The camera's World must be rigid. */
 EXEMPLARCORE_API FFrustum MakeFrustum(const FCamera& Camera);
 
-/** Depth of a point before the camera. */
+/** The depth of a point in front of the camera. */
 EXEMPLARCORE_API float DepthOf(const FCamera& Camera, const FFloat3& Point);
 
-/** Whether a sphere lies wholly outside one of the planes. Near corners some spheres outside are not seen to be so. */
+/** Whether a sphere is entirely outside one of the planes. Near corners, some outside spheres are not detected. */
 EXEMPLARCORE_API bool IsOutside(const FFrustum& Frustum, const FSphere& Sphere);
 
 /** A sphere that contains the image of a sphere: the radius grows by the largest singular value. */

@@ -20,7 +20,7 @@ enum class EDebugView : uint32_t
 	Error
 };
 
-/** From dark blue over green and yellow to red, as T goes from 0 to 1: what legends show beside the shader's pictures.
+/** The shader's color ramp, for legends: dark blue, green, yellow, red as T goes from 0 to 1.
  */
 inline FFloat3 DebugRamp(float T)
 {
@@ -31,7 +31,7 @@ inline FFloat3 DebugRamp(float T)
 	return Stops[Stop] + (Stops[Stop + 1] - Stops[Stop]) * (X - static_cast<float>(Stop));
 }
 
-/** A color for each number, neighbors far apart on the circle of hues. */
+/** One color per number. Consecutive numbers have very different hues. */
 inline FFloat3 DebugCategory(uint32_t Number)
 {
 	const auto Saturate = [](float X) { return X > 0.0f ? (X < 1.0f ? X : 1.0f) : 0.0f; };

@@ -14,9 +14,9 @@ namespace Exemplar
 {
 
 /**
- * What the shaders read and write beside the streams of Skinning/PackedSkin.h, in one place: parameters by name, type
- * and offset, and the records of buffers. Records are read as uints, floats among them by their bits. A test compares
- * all of it with what the compiled shaders say about themselves.
+ * The layout of everything that shaders read and write in addition to the streams of Skinning/PackedSkin.h: parameters
+ * by name, type and offset, and the records of buffers. Records are read as uints; floats are reinterpreted. A test
+ * compares all of it with the reflection of the compiled shaders.
  */
 
 /** Threads of a compute group in every kernel. */
@@ -47,7 +47,7 @@ struct FGpuField
 	uint32_t Offset;
 };
 
-/** A buffer of scalars or float4, the only ones that all compilers lay out alike. */
+/** A buffer of scalars or float4: the only types with the same layout in all compilers. */
 struct FGpuBufferField
 {
 	const char* Name;
@@ -71,11 +71,11 @@ struct FGpuSkinParameters
 	uint32_t SkinHasTangents = 0;
 	uint32_t SkinHasDeltas = 0;
 	uint32_t SkinHasTangentPairs = 0;
-	uint32_t SkinHasStretches = 0; // set by whoever binds them
-	float SkinDebugScale = 1.0f;   // what the end of a debug view's ramp stands for
+	uint32_t SkinHasStretches = 0; // set by the caller that binds them
+	float SkinDebugScale = 1.0f;   // value at the end of a debug view's color ramp
 };
 
-/** One skinned character of a dispatch or a draw; offsets count entries of this frame's and last frame's arrays. */
+/** One skinned character of a dispatch or draw. Offsets are in entries of this frame's and the last frame's arrays. */
 struct FGpuSkinInstance
 {
 	uint32_t Palette = 0;
@@ -92,13 +92,13 @@ struct FGpuSkinInstance
 	uint32_t OutputCount = 0; // vertices of a mesh deformer's output, which may be more than the level's
 };
 
-/** A block of eight slots: where its influences and indices begin, how many a slot, and its displacements. */
+/** A block of eight slots: the offsets of its influences and indices, their number per slot, and its displacements. */
 struct FGpuSkinBlock
 {
 	uint32_t FirstInfluence = 0;
 	uint32_t FirstIndex = 0;
 	uint32_t CountAndShared = 0; // count | shared << 16
-	uint32_t Corrective = 0;     // NoIndex, or its place in the offsets of displacements, eight a place
+	uint32_t Corrective = 0;     // NoIndex, or its first offset of displacements, divided by eight
 };
 
 /** One displacement of one slot. */
@@ -121,10 +121,10 @@ struct FGpuCrowdParameters
 	float CrowdMargin = 0.1f;
 	uint32_t CrowdPaletteRegion = 0; // added to the members' palette offsets: this frame's half of the buffer
 	uint32_t CrowdPreviousPaletteRegion = 0;
-	uint32_t CrowdUnculled = 0;    // everybody is in the list: who casts shadows need not be seen
-	uint32_t CrowdTurn = 0;        // counts frames where members are posed by turns
-	uint32_t CrowdTurnCount = 1;   // in so many frames everybody has had a turn
-	uint32_t CrowdCustomCount = 0; // entries of the members' custom data; who has none is white
+	uint32_t CrowdUnculled = 0;    // keep all members: shadow casters need not be visible
+	uint32_t CrowdTurn = 0;        // frame counter for posing in turns
+	uint32_t CrowdTurnCount = 1;   // number of frames in which every member has its turn
+	uint32_t CrowdCustomCount = 0; // entries of the members' custom data; members beyond it are white
 };
 
 struct FGpuCrowdCharacter
@@ -157,16 +157,16 @@ struct FGpuCrowdClip
 	float FramesPerSecond = 30.0f;
 	uint32_t bLoops = 0;
 };
-/** Written by the game when a member moves: the stretch of its world is found on the CPU. */
+/** Written by the game when a member moves. The CPU computes the stretch of its transform. */
 struct FGpuCrowdInstance
 {
 	FAffine World;
 	float Seconds = 0.0f;
 	float Stretch = 1.0f;  // LargestStretch(World)
-	uint32_t Identity = 0; // character | generation << 8 | clip << 16; generation 0: nobody
+	uint32_t Identity = 0; // character | generation << 8 | clip << 16; generation 0: no member
 	uint32_t PaletteOffset = 0;
 };
-/** Kept on the device from frame to frame; zeros to begin with. */
+/** Kept on the device from frame to frame. Initially zero. */
 struct FGpuCrowdState
 {
 	uint32_t Level = 0;
@@ -176,13 +176,13 @@ struct FGpuCrowdState
 	uint32_t Place = 0; // among the visible members of its level
 	uint32_t PreviousLevel = 0;
 	float PreviousGeomorph = 0.0f;
-	uint32_t Generation = 0; // of whom this is remembered
+	uint32_t Generation = 0; // of the member that this state belongs to
 };
 constexpr uint32_t GpuCrowdVisible = 1;
 constexpr uint32_t GpuCrowdPosed = 2;      // at least once
-constexpr uint32_t GpuCrowdWasVisible = 4; // in the frame before
-constexpr uint32_t GpuCrowdNew = 8;        // nothing is remembered of it
-/** A draw of a level's section, whose arguments the device writes. */
+constexpr uint32_t GpuCrowdWasVisible = 4; // in the previous frame
+constexpr uint32_t GpuCrowdNew = 8;        // it has no state yet
+/** A draw of a level's section. The device writes its arguments. */
 struct FGpuCrowdDraw
 {
 	uint32_t Level = 0; // of all characters' levels
@@ -197,7 +197,7 @@ static_assert(sizeof(FGpuCrowdParameters) == 160 && sizeof(FGpuCrowdCharacter) =
 	sizeof(FGpuCrowdJoint) == 16 && sizeof(FGpuCrowdClip) == 16 && sizeof(FGpuCrowdInstance) == 64 &&
 	sizeof(FGpuCrowdState) == 32 && sizeof(FGpuCrowdDraw) == 16);
 
-/** HLSL's words for the types that parameters have. */
+/** The HLSL names of parameter types. */
 template <typename T>
 constexpr const char* GpuTypeName = nullptr;
 template <>

@@ -10,24 +10,24 @@
 namespace Exemplar
 {
 
-/** A viewport, as far as the choice of a level wants to know. */
+/** The properties of a viewport that level selection depends on. */
 struct FScreen
 {
 	float WidthPixels = 1920.0f;
 	float TanHalfWidth = 1.0f; // tangent of half the horizontal field of view
 	float TanHalfHeight = 0.5625f;
-	float TolerancePixels = 1.0f; // how far a vertex may be from where it belongs
-	float Near = 0.1f;            // depths below this count as this
+	float TolerancePixels = 1.0f; // largest allowed vertex error on screen
+	float Near = 0.1f;            // smaller depths are clamped to this
 };
 
 /**
  * The error, in the character's units, that is at most TolerancePixels anywhere on the screen at this depth. Merry
- * 2007, eq. 7.2, bounds the horizontal error alone; the corner of the screen needs the smaller 2 tau D tan x / (W
- * sqrt(1 + tan^2 x + tan^2 y)). Depth is that of the nearest point: center's depth less radius.
+ * 2007, eq. 7.2, bounds the horizontal error alone; the corners of the screen require the smaller 2 tau D tan x / (W
+ * sqrt(1 + tan^2 x + tan^2 y)). Depth is that of the nearest point: the center's depth minus the radius.
  */
 EXEMPLARCORE_API float AllowedError(const FScreen& Screen, float Depth);
 
-/** A level and how far to morph toward the next one: the vertex is base + Geomorph * delta. */
+/** A level and the morph factor toward the next one: the vertex is base + Geomorph * delta. */
 struct FLevelChoice
 {
 	uint32_t Level = 0;
@@ -35,23 +35,23 @@ struct FLevelChoice
 };
 
 /**
- * The coarsest level whose error is allowed, and the linear way to the next one (Merry 2007, section 7.3). Errors rise
- * with the level; level 0 is taken where even its own is too large. Continuous: at the next level's error the factor
- * reaches one and the level steps.
+ * The coarsest level whose error is allowed, and the linear morph to the next one (Merry 2007, section 7.3). Errors
+ * increase with the level; level 0 is selected if even its error is too large. Continuous: at the error of the next
+ * level the factor reaches one and the level changes.
  */
 EXEMPLARCORE_API FLevelChoice ChooseLevel(std::span<const float> LevelErrors, float Allowed);
 
 /**
- * The same without flicker: a finer level is taken at once, because the tolerance asks for it; a coarser one only when
- * it would still be allowed if the tolerance were smaller by 1 + Margin.
+ * The same with hysteresis: a finer level is selected at once, because the tolerance requires it. A coarser one is
+ * selected only if it would still be allowed with a tolerance smaller by the factor 1 + Margin.
  */
 EXEMPLARCORE_API FLevelChoice ChooseLevelSteadily(
 	std::span<const float> LevelErrors, float Allowed, const FLevelChoice& Previous, float Margin = 0.1f);
 
 /**
- * Errors that make the choice one that is Bias levels coarser, or finer where it is negative, as far as there are
- * levels; a Forced level that is not negative makes it that one or the last. For those who choose elsewhere, on a
- * device. Shifted has as many entries as there are levels.
+ * Changes errors so that the selected level is Bias levels coarser (finer if negative), within the existing levels. A
+ * Forced level that is not negative selects that level or the last one. For selection on the GPU. Shifted has one
+ * entry per level.
  */
 EXEMPLARCORE_API void ShiftLevelErrors(
 	std::span<const float> LevelErrors, int32_t Bias, int32_t Forced, std::span<float> Shifted);

@@ -31,15 +31,15 @@ struct FPolarParts
 	FAffine Stretch; // symmetric, no translation
 };
 
-/** Translations are ignored. A singular map has no unique rotation: whatever comes out is a rotation all the same. */
+/** Translations are ignored. A singular map has no unique rotation; the result is a rotation in any case. */
 EXEMPLARCORE_API FPolarParts DecomposePolar(const FAffine& M);
 
 /**
- * A palette as dual quaternions. What is not rigid in T_j becomes a stretch about the joint's rest center that comes
- * first: T_j = Rigid_j Stretch_j (two-phase skinning, Kavan et al. 2008, section 4.2; about the center, so that two
- * bones that share a joint agree on where it is). Signs: every quaternion lies on the hemisphere of its parent's, so
- * that blends along a limb never take the long way round, and siblings that turn apart by more than half a turn blend
- * through their parent.
+ * A palette as dual quaternions. The part of T_j that is not rigid becomes a stretch about the joint's rest center that
+ * is applied first: T_j = Rigid_j Stretch_j (two-phase skinning, Kavan et al. 2008, section 4.2; about the center, so
+ * that two bones that share a joint agree on its position). Signs: every quaternion is on the hemisphere of its
+ * parent's, so that blends along a limb take the shorter arc, and siblings more than half a turn apart blend through
+ * their parent.
  */
 struct EXEMPLARCORE_API FDualQuaternionPaletteJob
 {
@@ -47,7 +47,7 @@ struct EXEMPLARCORE_API FDualQuaternionPaletteJob
 	std::span<const int32_t> Parents; // of the palette's entries; NoParent or an earlier entry
 	std::span<const FFloat3> Centers; // the joints in rest space
 	std::span<FDualQuaternion> Rigid;
-	std::span<FAffine> Stretches; // optional; may be left out where the pose has no scale
+	std::span<FAffine> Stretches; // optional; not needed for a pose without scale
 
 	/** Optional: set to whether any stretch differs from the identity by more than rounding. */
 	bool* bOutHasStretch = nullptr;

@@ -13,8 +13,8 @@ namespace Exemplar
 
 /**
  * Run-time jobs on poses. A job is a struct of spans: it owns nothing, allocates nothing and may run on any thread.
- * Validate() says whether the spans fit each other; Run() does nothing and answers false where they do not. Input and
- * output may be the same array only where a job says so.
+ * Validate() returns whether the sizes of the spans match; if they do not, Run() does nothing and returns false. Input
+ * and output may be the same array only where a job states it.
  */
 
 /** Local transforms to matrices in character space, parents first: G_j = G_parent(j) L_j. */
@@ -33,7 +33,7 @@ struct EXEMPLARCORE_API FPaletteJob
 {
 	std::span<const FAffine> Model;
 	std::span<const FAffine> InverseRest; // as many as Model
-	std::span<const uint16_t> Bones;      // optional: which joints the palette holds, in its order; empty means all
+	std::span<const uint16_t> Bones;      // optional: the joints of the palette, in its order; empty: all
 	std::span<FAffine> Palette;
 
 	bool Validate() const;
@@ -49,9 +49,9 @@ struct FPoseLayer
 };
 
 /**
- * The weighted mean of poses: rotations by normalized linear interpolation on the hemisphere of the first layer that
- * counts, the rest linearly. Where the weights of a joint sum to less than one, Rest fills up what is missing; above
- * one they are normalized. Additive layers follow: each is a difference to Rest, as DifferenceToRest makes it.
+ * The weighted mean of poses: rotations by normalized linear interpolation on the hemisphere of the first layer with a
+ * weight, translations and scales linearly. If the weights of a joint sum to less than one, Rest has the remaining
+ * weight; above one they are normalized. Additive layers are applied last: each is a result of DifferenceToRest.
  */
 struct EXEMPLARCORE_API FBlendPosesJob
 {
@@ -64,7 +64,7 @@ struct EXEMPLARCORE_API FBlendPosesJob
 	bool Run() const;
 };
 
-/** What an additive layer holds for a joint: composed onto Rest it gives Pose. */
+/** The value of an additive layer for a joint: composed onto Rest it gives Pose. */
 EXEMPLARCORE_API FBoneTransform DifferenceToRest(const FBoneTransform& Pose, const FBoneTransform& Rest);
 
 } // namespace Exemplar

@@ -14,7 +14,7 @@
 namespace Exemplar
 {
 
-/** What posing needs of a skeleton and never changes. Made once when a character is loaded. */
+/** Constant data of a skeleton for posing. Made once when a character is loaded. */
 struct FRestPose
 {
 	std::vector<int32_t> Parents;
@@ -22,13 +22,13 @@ struct FRestPose
 	std::vector<FAffine> Model;         // joint to character space
 	std::vector<FAffine> InverseModel;  // character space to joint
 	std::vector<FFloat3> Centers;       // joints in character space
-	std::vector<FFloat3> LinkAxes;      // unit, parent to joint, character space; zero for roots and links of no length
+	std::vector<FFloat3> LinkAxes;      // unit, parent to joint, character space; zero for roots and zero-length links
 	std::vector<FFloat3> LocalLinkAxes; // the same in the joint's own rest frame: the axis about which it twists
 
 	size_t JointCount() const { return Parents.size(); }
 };
 
-/** Fails where a parent does not come before its child, or where a joint's rest scale is zero or not finite. */
+/** Fails if a parent does not precede its child, or if a joint's rest scale is zero or not finite. */
 EXEMPLARCORE_API TResult<FRestPose> MakeRestPose(
 	std::span<const int32_t> Parents, std::span<const FBoneTransform> RestLocal);
 

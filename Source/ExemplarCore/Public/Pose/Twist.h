@@ -16,14 +16,14 @@ namespace Exemplar
  */
 EXEMPLARCORE_API float TwistAngle(const FRotation& R, const FFloat3& Axis);
 
-/** The angle that equals Angle but for whole turns and lies nearest to Previous. */
+/** The angle that differs from Angle by whole turns and is nearest to Previous. */
 EXEMPLARCORE_API float UnwrapAngle(float Angle, float Previous);
 
 /**
- * The twist of every joint about its incoming link, relative to the rest pose, unwrapped over time: a quaternion knows
- * a twist only up to whole turns, so the last frame's angles are the memory that tells 20 degrees from 380. Start with
- * zeros, or with the raw angles of an animation channel. A joint without an axis has no twist; where a twist is not
- * defined (a swing of 180 degrees) the previous one is kept.
+ * The twist of every joint about its incoming link, relative to the rest pose, unwrapped over time: a quaternion has a
+ * twist only up to whole turns, so the previous frame's angles distinguish 20 degrees from 380. Start with zeros, or
+ * with the raw angles of an animation channel. A joint without an axis has no twist. A twist that is not defined (a
+ * swing of 180 degrees) keeps its previous value.
  */
 struct EXEMPLARCORE_API FTwistJob
 {

@@ -16,37 +16,37 @@ namespace Exemplar
 {
 
 /**
- * The vertex layout that skinning reads, on the CPU and on the GPU alike. Made once when a level is loaded.
+ * The vertex layout that skinning reads on the CPU and the GPU. Made once when a level is loaded.
  *
- * SLOTS. Vertices are sorted by influence count, then by their bones, then by index, and stand in slots, eight slots to
- * a block. Vertices with the same bones fill whole blocks: such blocks are shared, their matrices are read once for all
- * eight. What is left over of every set of bones follows in mixed blocks. Blocks of one influence count and one sort
- * form a group; where vertices do not fill a block it is filled by repeating the last one, so that no code has to treat
- * a rest. Skinned vertices come out in slots: an index buffer is mapped once with SlotOfVertex, other attributes (UVs,
- * colors) with VertexOfSlot, and the filling is never drawn.
+ * SLOTS. Vertices are sorted by influence count, then by their bones, then by index, and are stored in slots, eight
+ * slots per block. Vertices with the same bones fill whole blocks: these blocks are shared, their matrices are read
+ * once for all eight. The remaining vertices follow in mixed blocks. Blocks of one influence count and one kind form a
+ * group. A partial block is filled by repeating its last vertex, so that no code has to handle a remainder. Skinned
+ * vertices are written in slot order: map the index buffer once with SlotOfVertex and other attributes (UVs, colors)
+ * with VertexOfSlot. The filling slots are never drawn.
  *
- * STREAMS. Each is an array of its own, 64-byte aligned, padded, little endian, readable as uints or floats. "By
+ * STREAMS. Each is a separate array, 64-byte aligned, padded, little endian, readable as uints or floats. "By
  * influence" means, for lane l of block b of a group with K influences, both counted from the group's start:
  * place k of FirstInfluence + b * 8 K + (shared: 8 k + l, mixed: K l + k), in the unit of the stream.
  *
- * Indices: palette entry, 8, 16 or 32 bits; shared blocks: once a block, FirstIndex + b * K + k; mixed blocks:
+ * Indices: palette entry, 8, 16 or 32 bits; shared blocks: once per block, FirstIndex + b * K + k; mixed blocks:
  * FirstIndex + b * 8 K + K l + k.
  *
  * Weights: by influence, float, or unorm 16 or 8 whose row sums to exactly one.
  *
  * Points of blend kinds: by block, x[8] y[8] z[8], float or unorm 16 in the level's box. Of animation space: float4 by
- * influence, or four snorm 16 (xyz * PointScale + W * PointOffset, W * WScale); in shared blocks the four numbers of
- * eight lanes stand apart, for every k: x[8] y[8] z[8] w[8].
+ * influence, or four snorm 16 (xyz * PointScale + W * PointOffset, W * WScale); in shared blocks the components of the
+ * eight lanes are separate, for every k: x[8] y[8] z[8] w[8].
  *
- * Deltas, Tangents, Bitangents: as Points, animation space only, empty where the level has none.
+ * Deltas, Tangents, Bitangents: as Points, animation space only, empty if the level has none.
  *
- * Frames: by block, float nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8]; octahedral 16: one uint a
- * slot, normal x | y << 16; with tangents a second run of 8 uints, tangent x | y << 16, where the lowest bit of y is
- * the bitangent's sign (1 means negative); octahedral 8: one uint a slot, normal x | y << 8 | tangent x << 16 |
+ * Frames: by block, float nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8]; octahedral 16: one uint per
+ * slot, normal x | y << 16; with tangents another 8 uints, tangent x | y << 16, where the lowest bit of y is the
+ * bitangent's sign (1 means negative); octahedral 8: one uint per slot, normal x | y << 8 | tangent x << 16 |
  * tangent y << 24, same sign bit.
  *
  * TwistFractions: [slot] float, from -1/2 to 1/2 along the link, and Segments: [slot] 16 bits, twist kind only; points
- * and frames of that kind stand in their segment's frame (SegmentFrames), whose y axis is the link.
+ * and frames of that kind are relative to their segment's frame (SegmentFrames), whose y axis is the link.
  *
  * PALETTES. Index e means: linear blend and animation space, joint PaletteBones[e]; spherical, the pair (joint set,
  * joint) in SetEntries; twist, the pair (segment, joint) in TwistEntries. Parents and sets refer to PaletteBones.
@@ -75,7 +75,7 @@ enum class EWeightFormat : uint8_t
 };
 enum class EFrameFormat : uint8_t
 {
-	None, // normals and tangents are left out
+	None, // no normals and tangents
 	Float32,
 	Octahedral16,
 	Octahedral8
@@ -93,7 +93,7 @@ struct FPackOptions
 	EPointFormat Points = EPointFormat::Float32;
 	EWeightFormat Weights = EWeightFormat::Float32;
 	EFrameFormat Frames = EFrameFormat::Float32;
-	bool bSmallIndices = false; // 8-bit indices where the palette has no more than 256 entries
+	bool bSmallIndices = false; // 8-bit indices if the palette has at most 256 entries
 	ETwistProfile TwistProfile = ETwistProfile::Smooth;
 };
 
@@ -109,7 +109,7 @@ struct FSkinGroup
 	uint32_t Unused[2] = {};
 };
 
-/** What quantization changed: measured by decoding what was packed. Zero for float formats. */
+/** Quantization errors, measured by decoding the packed data. Zero for float formats. */
 struct FPackingErrors
 {
 	float LargestPoint = 0.0f;  // meters; for animation space, of a vertex at rest
@@ -125,7 +125,7 @@ struct FPackedSkin
 	bool bHasTangents = false;
 	std::vector<FSkinGroup> Groups;
 	uint32_t SlotCount = 0;
-	uint32_t InfluenceCount = 0; // with those of filling slots
+	uint32_t InfluenceCount = 0; // including filling slots
 	uint32_t IndexCount = 0;     // fewer where blocks are shared
 
 	TAlignedArray<uint8_t> IndexStream;
@@ -161,17 +161,17 @@ struct FPackedSkin
 
 	FPackingErrors Errors;
 
-	/** Bytes that skinning one vertex reads, of all streams, as an average. */
+	/** Average number of bytes per vertex that skinning reads from all streams. */
 	EXEMPLARCORE_API double BytesPerVertex() const;
 
-	/** How many entries the palette that the indices refer to has. */
+	/** The number of palette entries that indices refer to. */
 	EXEMPLARCORE_API size_t EntryCount() const;
 };
 
 /**
- * Packs a level. Blend kinds need Weights, AnimationSpace needs Skin; influences of weight zero are left out. Fails
- * with a sentence where the level lacks what the kind needs, where a vertex has no influence or more than
- * MaxPackedInfluences, or where unorm weights are asked for and a weight is negative.
+ * Packs a level. Blend kinds require Weights, AnimationSpace requires Skin; influences of weight zero are dropped.
+ * Fails if the level does not have the required data, if a vertex has no influence or more than MaxPackedInfluences,
+ * or if unorm weights are requested and a weight is negative.
  */
 EXEMPLARCORE_API TResult<FPackedSkin> PackSkin(
 	const FMeshLevelView& Level, const FRestPose& Rest, const FPackOptions& Options);

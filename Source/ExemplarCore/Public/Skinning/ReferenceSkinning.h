@@ -15,16 +15,16 @@ namespace Exemplar
 {
 
 /**
- * Every skinning operator in plain code, one vertex at a time, as its paper writes it: what the fast paths are tested
- * against, and what tools use that skin a few points. Bones index the palette; Weights sum to one; both have one entry
- * an influence. Nothing is checked.
+ * Every skinning operator in plain code, one vertex at a time, as its paper defines it. The fast paths are tested
+ * against it, and tools that skin a few points use it. Bones index the palette; Weights sum to one; both have one entry
+ * per influence. Arguments are not checked.
  */
 
 /** Linear blend skinning: v' = (sum_j w_j T_j) v. */
 EXEMPLARCORE_API FSurfacePoint SkinLinearBlend(std::span<const FAffine> Palette, std::span<const uint16_t> Bones,
 	std::span<const float> Weights, const FSurfacePoint& Rest);
 
-/** The points of one animation-space vertex, in rest space, one an influence. */
+/** The points of one animation-space vertex, in rest space, one per influence. */
 struct FAnimationSpacePoint
 {
 	std::span<const FFloat4> Points;
@@ -35,22 +35,22 @@ struct FAnimationSpacePoint
 
 /**
  * Animation space (Merry 2007, eq. 3.1): v' = sum_j T_j p_j. The normal is the cross product of the projected tangents
- * (section 3.6); where the vertex has none, the W of its points blend the palette for the rest normal and tangent,
- * which is what linear blend skinning does when the points are w_j (v, 1). Of Rest the position is not used.
+ * (section 3.6); if the vertex has none, the W of its points blend the palette for the rest normal and tangent, which
+ * equals linear blend skinning if the points are w_j (v, 1). The position of Rest is not used.
  */
 EXEMPLARCORE_API FSurfacePoint SkinAnimationSpace(std::span<const FAffine> Palette, std::span<const uint16_t> Bones,
 	const FAnimationSpacePoint& Vertex, float GeomorphFactor, const FSurfacePoint& Rest);
 
-/** Dual quaternion linear blending (Kavan et al. 2008), after the blended stretch where Stretches is not empty. */
+/** Dual quaternion linear blending (Kavan et al. 2008), after the blended stretch if Stretches is not empty. */
 EXEMPLARCORE_API FSurfacePoint SkinDualQuaternion(std::span<const FDualQuaternion> Rigid,
 	std::span<const FAffine> Stretches, std::span<const uint16_t> Bones, std::span<const float> Weights,
 	const FSurfacePoint& Rest);
 
 /**
  * The rotation center of a set of joints for spherical blend skinning (Kavan and Zara 2005): the point whose images
- * under all of them agree best, min sum_{i<j} |(R_i - R_j) c + t_i - t_j|^2. Directions in which the joints agree
- * whatever c is (singular values below 1e-3) keep the value of Guess, so that nearly equal rotations cannot send the
- * center far away.
+ * under all of them agree best, min sum_{i<j} |(R_i - R_j) c + t_i - t_j|^2. Directions in which the joints agree for
+ * every c (singular values below 1e-3) keep the value of Guess, so that nearly equal rotations cannot move the center
+ * far away.
  */
 EXEMPLARCORE_API FFloat3 FindRotationCenter(
 	std::span<const FAffine> Palette, std::span<const uint16_t> Bones, const FFloat3& Guess);
@@ -64,9 +64,9 @@ EXEMPLARCORE_API FSurfacePoint SkinSphericalBlend(std::span<const FAffine> Palet
 	const FFloat3& Center, const FSurfacePoint& Rest);
 
 /**
- * Segment-based linear blend skinning: the vertex turns about its own link by TwistFraction of the twist of the link's
- * end joint, every influence is given the same twist, and the swings are left to the linear blend. Palette and Twists
- * hold all joints of the skeleton.
+ * Segment-based linear blend skinning: the vertex rotates about its own link by TwistFraction of the twist of the
+ * link's end joint, every influence gets the same twist, and the swings are blended linearly. Palette and Twists have
+ * one entry per joint of the skeleton.
  */
 EXEMPLARCORE_API FSurfacePoint SkinTwistSegment(const FRestPose& Rest, std::span<const FAffine> Palette,
 	std::span<const float> Twists, const FTwistSegment& Segment, float TwistFraction, std::span<const uint16_t> Bones,

@@ -15,27 +15,27 @@ namespace Exemplar
 {
 
 /**
- * A level of a character, drawn as a mesh of an engine's: engines split vertices where attributes differ, reorder them
- * for their caches and leave out what no triangle uses. What was built from the level, or from the meshes that the
- * character was built from, is recognized vertex by vertex, once, when it is converted. A stamp of the mesh stands
- * beside the map, because a mesh that is imported again may be split and sorted otherwise.
+ * Maps the vertices of an engine's mesh to those of a character's level. Engines split vertices where attributes
+ * differ, reorder them for their caches and drop unused ones. A mesh that was built from the level, or from the
+ * character's source meshes, is matched vertex by vertex, once, when the map is built. A stamp of the mesh is stored
+ * with the map, because a reimported mesh may be split and sorted differently.
  */
 
-/** What an engine knows of its mesh, in the character's space: one entry a render vertex, but for Positions optional.
+/** An engine's mesh in the character's space: one entry per render vertex. All arrays but Positions are optional.
  */
 struct FRenderVertices
 {
 	std::span<const FFloat3> Positions;
 	std::span<const FFloat3> Normals;
 	std::span<const FFloat2> UVs;
-	std::span<const int32_t> ImportVertices; // the vertex of the imported mesh that it came from
+	std::span<const int32_t> ImportVertices; // the vertex of the imported mesh that each one came from
 };
 
 enum class ERenderVertexSource : uint8_t
 {
-	Corners,  // what was imported were the level's own vertices
-	Sources,  // what was imported were the meshes that the character was built from
-	Positions // found by where they are
+	Corners,  // by index: the imported mesh was the level
+	Sources,  // by index: the imported meshes were those that the character was built from
+	Positions // by position
 };
 
 struct FRenderVertexMap
@@ -47,18 +47,18 @@ struct FRenderVertexMap
 
 struct FRenderVertexMapOptions
 {
-	float Tolerance = 1e-4f; // how far apart the same vertex may be, as a part of the level's diagonal
+	float Tolerance = 1e-4f; // largest distance of matching vertices, as a fraction of the level's diagonal
 };
 
 /**
- * Tries the numbers of imported vertices as the level's, then as those of its source meshes, then positions alone;
- * what fits every render vertex is taken. Among vertices at one place the one with the nearest UV is taken, then that
- * with the nearest normal, then the first. Fails with the first render vertex that is nowhere.
+ * Tries the imported vertices' indices as those of the level, then as those of its source meshes, then positions alone.
+ * The first method that matches every render vertex is used. Among vertices at one position it selects the one with the
+ * nearest UV, then the nearest normal, then the first. Fails with the first render vertex that has no match.
  */
 EXEMPLARCORE_API TResult<FRenderVertexMap> MapRenderVertices(
 	const FMeshLevelView& Level, const FRenderVertices& Render, const FRenderVertexMapOptions& Options = {});
 
-/** Whether a map that comes from a file can be used: fails where it names a vertex that the level does not have. */
+/** Validates a map that was read from a file: fails if it refers to a vertex that the level does not have. */
 EXEMPLARCORE_API FStatus CheckRenderVertexMap(std::span<const uint32_t> Map, size_t LevelVertexCount);
 
 /** A run of triangles of a render mesh with one material. */
@@ -71,7 +71,7 @@ struct FRenderSection
 	uint32_t VertexCount = 0;
 };
 
-/** What tells one render mesh from another. Positions are not at hand everywhere: then they are zero and not compared.
+/** Identifies a render mesh. Positions are not available everywhere: then their hash is zero and not compared.
  */
 struct FRenderMeshStamp
 {

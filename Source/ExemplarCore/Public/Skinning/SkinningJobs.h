@@ -14,17 +14,17 @@
 namespace Exemplar
 {
 
-/** When skinned vertices go around the caches: streaming pays for outputs that nobody reads while they are still warm.
+/** Whether skinned vertices bypass the caches. Streaming is faster for output that is not read again soon.
  */
 enum class EStoreMode : uint8_t
 {
-	Automatic, // stream where the output is larger than StreamingThreshold bytes
+	Automatic, // stream if the output is larger than StreamingThreshold bytes
 	Cached,
-	Streamed // where the output is aligned enough (32 bytes); otherwise cached
+	Streamed // if the output is aligned to 32 bytes; otherwise cached
 };
 constexpr size_t StreamingThreshold = size_t{16} << 20;
 
-/** Where skinned vertices go, one each slot of the packed skin, in the order of its slots. No alignment is asked for.
+/** Receives the skinned vertices: one per slot of the packed skin, in the order of its slots. Any alignment.
  */
 struct FSkinningOutput
 {
@@ -36,7 +36,7 @@ struct FSkinningOutput
 /**
  * Displacements in rest space that are added before skinning (pose-space correctives), sparse by blocks of eight slots:
  * those of block b are the 24 floats x[8] y[8] z[8] at Values[24 * PlaceOfBlock[b]]; blocks with NoIndex have none and
- * cost nothing. Both spans empty means no displacement at all.
+ * cost nothing. If both spans are empty, there are no displacements.
  */
 struct FRestOffsets
 {
@@ -45,9 +45,9 @@ struct FRestOffsets
 };
 
 /**
- * What all skinning jobs share. A job owns nothing and allocates nothing; vertices are independent, so that the result
- * has the same bytes on any number of threads. Run() answers false, having done nothing, where Validate() does.
- * Normals are carried by the cofactors of the vertex's matrix, so that they stay orthogonal to the tangents.
+ * The common part of all skinning jobs. A job owns nothing and allocates nothing; vertices are independent, so that the
+ * result has the same bytes with any number of threads. If Validate() fails, Run() does nothing and returns false.
+ * Normals are transformed by the cofactors of the vertex's matrix, so that they stay orthogonal to the tangents.
  */
 struct EXEMPLARCORE_API FSkinningJob
 {
@@ -55,7 +55,7 @@ struct EXEMPLARCORE_API FSkinningJob
 	FSkinningOutput Output;
 	FRestOffsets RestOffsets;
 	IExecutor* Executor = &GetSerialExecutor();
-	ESimdLevel SimdLevel = GetSimdLevel(); // has to be available on this machine
+	ESimdLevel SimdLevel = GetSimdLevel(); // must be available on this machine
 	EStoreMode StoreMode = EStoreMode::Automatic;
 
 protected:
@@ -75,7 +75,7 @@ struct EXEMPLARCORE_API FLinearBlendJob : FSkinningJob
 struct EXEMPLARCORE_API FAnimationSpaceJob : FSkinningJob
 {
 	std::span<const FAffine> Palette; // of Skin->PaletteBones
-	float GeomorphFactor = 0.0f;      // 0 this level, 1 the next; without effect where the skin has no deltas
+	float GeomorphFactor = 0.0f;      // 0: this level, 1: the next one; no effect if the skin has no deltas
 
 	bool Validate() const;
 	bool Run() const;
@@ -85,13 +85,13 @@ struct EXEMPLARCORE_API FAnimationSpaceJob : FSkinningJob
 struct EXEMPLARCORE_API FDualQuaternionJob : FSkinningJob
 {
 	std::span<const FDualQuaternion> Rigid; // of Skin->PaletteBones
-	std::span<const FAffine> Stretches;     // optional: leave out where the pose has no scale
+	std::span<const FAffine> Stretches;     // optional: not needed for a pose without scale
 
 	bool Validate() const;
 	bool Run() const;
 };
 
-/** What spherical blend skinning blends for one joint of one joint set. */
+/** The palette entry of spherical blend skinning: one joint of one joint set. */
 struct FSphericalEntry
 {
 	FRotation Rotation;
@@ -99,12 +99,12 @@ struct FSphericalEntry
 	FFloat4 Center;      // c, the set's rotation center
 };
 
-/** The rotation center of every joint set, found once a pose, and with it the entries that vertices blend. */
+/** Finds the rotation center of every joint set, once per pose, and the entries that vertices blend. */
 struct EXEMPLARCORE_API FSphericalPaletteJob
 {
 	const FPackedSkin* Skin = nullptr;      // of kind Spherical
 	std::span<const FAffine> Palette;       // of Skin->PaletteBones
-	std::span<const FDualQuaternion> Rigid; // of Skin->PaletteBones: quaternions with their signs settled
+	std::span<const FDualQuaternion> Rigid; // of Skin->PaletteBones: quaternions with consistent signs
 	std::span<FSphericalEntry> Entries;     // Skin->EntryCount()
 
 	bool Validate() const;
@@ -122,9 +122,9 @@ struct EXEMPLARCORE_API FSphericalBlendJob : FSkinningJob
 
 /**
  * The segment-indexed palette of segment-based linear blend skinning: K_{s,m} = X_m C_{s,m}, where C gives influence m
- * the twists of segment s (twists below the common ancestor undone, descending, after those above are added). The turn
- * by half the segment's own twist and the way from the segment's frame to rest space are multiplied in as well, so that
- * a vertex only has to turn about the y axis of its segment's frame by TwistFractions times the angle.
+ * the twists of segment s (twists below the common ancestor undone, descending, after those above are added). The
+ * rotation by half the segment's own twist and the map from the segment's frame to rest space are included, so that a
+ * vertex is only rotated about the y axis of its segment's frame by TwistFractions times the angle.
  */
 struct EXEMPLARCORE_API FTwistPaletteJob
 {
@@ -139,7 +139,7 @@ struct EXEMPLARCORE_API FTwistPaletteJob
 	bool Run() const;
 };
 
-/** Segment-based linear blend skinning: one turn about the vertex's link, then a linear blend. Skin of kind Twist. */
+/** Segment-based linear blend skinning: a rotation about the vertex's link, then a linear blend. Skin of kind Twist. */
 struct EXEMPLARCORE_API FTwistSkinningJob : FSkinningJob
 {
 	std::span<const FAffine> Entries;

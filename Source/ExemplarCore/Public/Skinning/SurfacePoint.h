@@ -7,7 +7,7 @@
 namespace Exemplar
 {
 
-/** What skinning moves: a vertex with its normal and its tangent. Normal and tangent of zero mean that there are none.
+/** A vertex with its normal and tangent, which skinning transforms. A zero normal or tangent means that there is none.
  */
 struct FSurfacePoint
 {
@@ -18,7 +18,7 @@ struct FSurfacePoint
 };
 
 /**
- * The normal under a linear map: by the cofactors, which is the inverse transpose times the determinant and needs no
+ * The normal under a linear map: by the cofactors, which are the inverse transpose times the determinant and need no
  * division. A tangent that is orthogonal to the normal stays so, and cross(M s, M t) of two tangents is this normal.
  */
 constexpr FFloat3 TransformNormal(const FAffine& M, const FFloat3& N)
@@ -29,7 +29,7 @@ constexpr FFloat3 TransformNormal(const FAffine& M, const FFloat3& N)
 	return {Dot(Cross(B, C), N), Dot(Cross(C, A), N), Dot(Cross(A, B), N)};
 }
 
-/** The whole surface point under an affine map; normal and tangent come out with unit length. */
+/** The surface point under an affine map. The resulting normal and tangent have unit length. */
 inline FSurfacePoint TransformSurface(const FAffine& M, const FSurfacePoint& P)
 {
 	const FFloat3 Tangent = Normalize(TransformVector(M, {P.Tangent.X, P.Tangent.Y, P.Tangent.Z}));

@@ -14,7 +14,7 @@
 namespace Exemplar
 {
 
-/** A link from joint Base to its child End, or the single point Base where a chain ends. */
+/** A link from joint Base to its child End, or the single point Base at the end of a chain. */
 struct FTwistSegment
 {
 	static constexpr uint16_t NoEnd = 0xffff;
@@ -23,14 +23,14 @@ struct FTwistSegment
 	bool operator==(const FTwistSegment&) const = default;
 };
 
-/** How the twist of a link's end joint grows along the link. */
+/** How the twist of a link's end joint increases along the link. */
 enum class ETwistProfile : uint8_t
 {
-	Linear, // the fraction along the link: continuous on straight chains, as the method is published
-	Smooth  // smoothstep of it, and flattened toward every neighboring link: continuous at bends and between siblings
+	Linear, // the fraction along the link, as published: continuous on straight chains
+	Smooth  // smoothstep of it, flattened toward every neighboring link: continuous at bends and between siblings
 };
 
-/** To which link every vertex belongs, and how much of the link's twist it takes. */
+/** The link of every vertex, and its fraction of the link's twist. */
 struct FTwistSegments
 {
 	std::vector<FTwistSegment> Segments;
@@ -40,11 +40,11 @@ struct FTwistSegments
 
 /**
  * Assigns every vertex to the nearest link among those that leave or enter its influencing joints, by distance from the
- * rest position to the link (ties to the earlier link). On a straight chain the border between two links is the plane
- * through their joint, so that fraction one meets fraction zero. Smooth makes the same true at bent joints and between
- * siblings, where linear fractions tear: toward the border with a link that leaves the same joint (or enters the base)
- * the fraction falls to zero, toward a link that leaves the end joint it rises to one, as functions of the distances
- * to the two links, which are equal at the border.
+ * rest position to the link (ties go to the earlier link). On a straight chain the border between two links is the
+ * plane through their joint, where fraction one meets fraction zero. Smooth has the same property at bent joints and
+ * between siblings, where linear fractions tear: toward the border with a link that leaves the same joint (or enters
+ * the base) the fraction decreases to zero, toward a link that leaves the end joint it increases to one. It depends on
+ * the distances to the two links, which are equal at the border.
  */
 EXEMPLARCORE_API FTwistSegments MakeTwistSegments(const FRestPose& Rest, std::span<const FFloat3> Positions,
 	const TBlendWeights<FViewed>& Weights, ETwistProfile Profile);

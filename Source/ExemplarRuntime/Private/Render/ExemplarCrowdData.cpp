@@ -11,7 +11,7 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const
 	Exemplar::ESkinOperator InOperator)
 {
 	using namespace Exemplar;
-	// By the mean over poses: a bound that no legal pose exceeds keeps crowds fine as far as anybody can see.
+	// By the mean error over poses: a bound for all legal poses would select fine levels at any distance.
 	TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character.View());
 	if (!Made)
 	{

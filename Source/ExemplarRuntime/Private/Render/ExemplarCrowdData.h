@@ -8,7 +8,7 @@
 
 /**
  * What crowds need of a character beside its levels: clips, joints and draws as the crowd's kernels read them. Shared
- * by everything that shows a crowd of it. Made on the game thread, let go on the render thread.
+ * by everything that shows a crowd of it. Made on the game thread, released on the render thread.
  */
 class FExemplarCrowdData
 {
@@ -20,7 +20,7 @@ public:
 		Exemplar::FMeshSection Section;
 	};
 
-	/** Fails with the core's sentence where joints or clips are scaled, which a crowd cannot follow. */
+	/** Fails with the core's message if joints or clips are scaled, which crowds do not support. */
 	static Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Make(const Exemplar::FCharacter& Character,
 		const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData,
 		Exemplar::ESkinOperator InOperator);

@@ -7,7 +7,7 @@
 
 class FExemplarCrowdSceneProxy;
 
-/** Asks every crowd of a scene for its lists before a family of views is drawn. There is one while there are crowds. */
+/** Makes every crowd of a scene record its lists before a view family is drawn. It exists while there are crowds. */
 class FExemplarCrowdExtension final : public FSceneViewExtensionBase
 {
 public:
@@ -16,7 +16,7 @@ public:
 	{
 	}
 
-	/** Game thread: the one that there is, or a new one. Whoever asks keeps it. */
+	/** Game thread: the existing extension, or a new one. The caller keeps a reference. */
 	static TSharedPtr<FExemplarCrowdExtension> Get();
 
 	void Add_RenderThread(FExemplarCrowdSceneProxy& Proxy);

@@ -7,8 +7,8 @@
 /** The members as the game last sent them, on the GPU. */
 struct FExemplarCrowdRecords
 {
-	TRefCountPtr<FRDGPooledBuffer> Instances; // one a slot
-	TRefCountPtr<FRDGPooledBuffer> Custom;    // likewise, where anybody has custom data
+	TRefCountPtr<FRDGPooledBuffer> Instances; // one per slot
+	TRefCountPtr<FRDGPooledBuffer> Custom;    // one per slot if some member has custom data
 	uint32 SlotCount = 0;
 	uint32 CustomCount = 0;
 };

@@ -20,19 +20,18 @@ DECLARE_DWORD_COUNTER_STAT(TEXT("Crowd lists"), STAT_ExemplarCrowdLists, STATGRO
 DECLARE_DWORD_COUNTER_STAT(TEXT("Crowd draws"), STAT_ExemplarCrowdDraws, STATGROUP_Exemplar);
 
 static TAutoConsoleVariable<int32> CVarExemplarCrowdJointBudget(TEXT("r.Exemplar.Crowd.JointBudget"), 0,
-	TEXT("How many joints of a crowd are posed in a frame, for each view; where its members have more, they are posed "
-		 "by "
-		 "turns. 0: all."),
+	TEXT("Joints of a crowd that are posed per frame and view. Beyond that, members are posed in turns. 0: no limit."),
 	ECVF_Scalability | ECVF_RenderThreadSafe);
 static TAutoConsoleVariable<int32> CVarExemplarCrowdLevelBias(TEXT("r.Exemplar.Crowd.LevelBias"), 0,
-	TEXT("Added to the levels of all crowds: larger draws coarser ones."), ECVF_Scalability | ECVF_RenderThreadSafe);
+	TEXT("Added to the levels of all crowds. Larger values draw coarser levels."),
+	ECVF_Scalability | ECVF_RenderThreadSafe);
 static TAutoConsoleVariable<int32> CVarExemplarCrowdFreeze(TEXT("r.Exemplar.Crowd.Freeze"), 0,
-	TEXT("1: crowds are culled and their levels chosen as seen from where the views are now."), ECVF_RenderThreadSafe);
+	TEXT("1: Cull crowds and select their levels from the current positions of the views."), ECVF_RenderThreadSafe);
 
 namespace
 {
 
-/** Families after which a view that nobody has drawn is forgotten. */
+/** Number of view families after which the list of an undrawn view is released. */
 constexpr uint32 ExemplarForgetAfter = 120;
 
 } // namespace
@@ -44,7 +43,7 @@ FExemplarCrowdSceneProxy::FExemplarCrowdSceneProxy(const UExemplarCrowdComponent
 	, Extension(InExtension)
 	, VertexFactory(MakeExemplarCrowdVertexFactory(InData->Operator, GetScene().GetFeatureLevel()))
 {
-	bVFRequiresPrimitiveUniformBuffer = true; // members are instances of our own, of which GPUScene knows nothing
+	bVFRequiresPrimitiveUniformBuffer = true; // members are Exemplar's own instances, which GPUScene does not know
 }
 
 FExemplarCrowdSceneProxy::~FExemplarCrowdSceneProxy() = default;
@@ -138,7 +137,7 @@ void FExemplarCrowdSceneProxy::AddList(FRDGBuilder& GraphBuilder, const FSceneVi
 	FCachedList& Kept = Lists[Key];
 	if (Key.View == 0)
 	{
-		Kept = FCachedList(); // the view remembers nothing from frame to frame, and so nobody has a past
+		Kept = FCachedList(); // the view has no state, so members have no history
 	}
 	Kept.LastFrame = FrameNumber;
 	Exemplar::FGpuCrowdParameters Parameters = ParametersOf(View);
@@ -212,7 +211,7 @@ const FExemplarCrowdList* FExemplarCrowdSceneProxy::FindList(const FSceneView& V
 	{
 		return &Lists.find(Known->second)->second.List;
 	}
-	// Of a light, or of somebody who was not announced: everybody.
+	// A view of a light, or one that was not announced: draw all members.
 	const auto Shadow = Lists.find(CurrentShadow);
 	return CurrentShadow.bShadow && Shadow != Lists.end() ? &Shadow->second.List : nullptr;
 }

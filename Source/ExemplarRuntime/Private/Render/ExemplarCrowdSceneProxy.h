@@ -15,8 +15,8 @@ class UExemplarCrowdComponent;
 /** What the game thread sends when members have changed or moved. */
 struct FExemplarCrowdFrame
 {
-	TArray<uint32> Records;   // FGpuCrowdInstance, one a slot
-	TArray<FVector4f> Custom; // one a slot, or none
+	TArray<uint32> Records;   // FGpuCrowdInstance, one per slot
+	TArray<FVector4f> Custom; // one per slot, or none
 	int32 MemberCount = 0;
 	int32 ForcedLevel = -1;
 	int32 LevelBias = 0;
@@ -32,7 +32,7 @@ public:
 
 	void SetFrame_RenderThread(FExemplarCrowdFrame&& Frame);
 
-	/** At the start of a family's picture, with its graph: a list for each view, and one of everybody for shadows. */
+	/** Before a view family is drawn, in its graph: makes one list per view, and one of all members for shadows. */
 	void PreRenderFamily(FRDGBuilder& GraphBuilder, const FSceneViewFamily& Family);
 
 	virtual SIZE_T GetTypeHash() const override;
@@ -50,7 +50,7 @@ private:
 		std::optional<Exemplar::FGpuCrowdParameters> Frozen;
 		uint32 LastFrame = 0;
 	};
-	/** A view's key, or its place in a family that remembers nothing; and whether it is the list of everybody. */
+	/** A view's key, or its index in a family without view states; and whether it is the list of all members. */
 	struct FListKey
 	{
 		uint32 View = 0;

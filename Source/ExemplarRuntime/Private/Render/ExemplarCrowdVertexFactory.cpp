@@ -130,7 +130,7 @@ void FExemplarCrowdVertexFactory::ValidateCompiledResult(const FVertexFactoryTyp
 void FExemplarCrowdVertexFactory::GetPSOPrecacheVertexFetchElements(
 	EVertexInputStreamType VertexInputStreamType, FVertexDeclarationElementList& Elements)
 {
-	// Vertices and members are counted by the device: there are no streams.
+	// The device generates vertex and instance indices: there are no streams.
 }
 
 void FExemplarCrowdVertexFactory::InitRHI(FRHICommandListBase& RHICmdList)

@@ -6,7 +6,7 @@
 #include "SceneManagement.h"
 #include "VertexFactory.h"
 
-/** What the draws of one level of one list bind, besides what the factory is: the element's user data. */
+/** The user data of a mesh element: what the draws of one level of one list bind. */
 class FExemplarCrowdBatch : public FOneFrameResource
 {
 public:

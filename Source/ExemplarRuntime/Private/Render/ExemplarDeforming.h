@@ -9,7 +9,7 @@ struct FExemplarDeformerLOD;
 
 /**
  * A character's levels for one kind of skin and, for each LOD of a mesh, the slot of every render vertex. Shared by all
- * components of a deformer; made on the game thread, let go on the render thread.
+ * components of a deformer; made on the game thread, released on the render thread.
  */
 class FExemplarDeformerData
 {
@@ -22,7 +22,7 @@ public:
 		TRefCountPtr<FRDGPooledBuffer> SlotBuffer;
 	};
 
-	/** Fails with the core's sentence where a map names what a level does not have. */
+	/** Fails with the core's message if a map refers to a vertex that the level does not have. */
 	static Exemplar::TResult<TSharedPtr<FExemplarDeformerData>> Make(
 		const TSharedPtr<FExemplarSkinData>& InSkinData, const TArray<FExemplarDeformerLOD>& Maps);
 

@@ -25,8 +25,8 @@ FExemplarProxyBase::FExemplarProxyBase(
 		}
 		Materials.Add(Material->GetRenderProxy());
 	}
-	bVerifyUsedMaterials = false; // the default material may stand in for a missing one
-	bAlwaysHasVelocity = true;    // vertices move while the component stands still
+	bVerifyUsedMaterials = false; // the default material may replace a missing one
+	bAlwaysHasVelocity = true;    // vertices move even if the component does not
 }
 
 FPrimitiveViewRelevance FExemplarProxyBase::GetViewRelevance(const FSceneView* View) const

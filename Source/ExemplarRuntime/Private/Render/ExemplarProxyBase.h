@@ -28,7 +28,7 @@ protected:
 	FMeshBatch& AllocateBatch(FMeshElementCollector& Collector, const FVertexFactory& VertexFactory,
 		const FExemplarLevel& Level, uint32 MaterialSlot) const;
 
-	TArray<const FMaterialRenderProxy*> Materials; // one a slot
+	TArray<const FMaterialRenderProxy*> Materials; // one per slot
 	FMaterialRelevance MaterialRelevance;
 	float TolerancePixels;
 };

@@ -18,7 +18,7 @@ class FRDGBuilder;
 class FExemplarLevel
 {
 public:
-	/** Game thread. Fails with the core's sentence where the level has no skin of that kind. */
+	/** Game thread. Fails with the core's message if the level has no skin of that kind. */
 	static Exemplar::TResult<TUniquePtr<FExemplarLevel>> Make(
 		const Exemplar::FMeshLevelView& Level, const Exemplar::FRestPose& Rest, Exemplar::EPackedKind Kind);
 
@@ -42,12 +42,12 @@ private:
 	FExemplarLevel();
 	Exemplar::FGpuSkinTables Tables;
 	TArray<float> UVs;
-	std::atomic<uint64> GpuBytes = 0; // the game thread asks while the render thread uploads
+	std::atomic<uint64> GpuBytes = 0; // read by the game thread while the render thread uploads
 };
 
 /**
- * The levels of a character for one kind of skin, shared by everything that draws it. Made on the game thread, let go
- * on the render thread: whoever holds it there drops it there.
+ * The levels of a character for one kind of skin, shared by everything that draws it. Made on the game thread. The last
+ * reference must be released on the render thread.
  */
 class FExemplarSkinData
 {

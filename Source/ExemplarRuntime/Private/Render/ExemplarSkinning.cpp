@@ -48,7 +48,7 @@ SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinCorrectiveEntries)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinShapeWeights)
 END_SHADER_PARAMETER_STRUCT()
 
-/** SkinCS of ExemplarSkinning.usf, into buffers of our own. */
+/** SkinCS of ExemplarSkinning.usf, with output to the component's own buffers. */
 class FExemplarSkinCS : public FGlobalShader
 {
 	DECLARE_GLOBAL_SHADER(FExemplarSkinCS);

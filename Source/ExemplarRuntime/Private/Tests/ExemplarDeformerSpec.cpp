@@ -85,8 +85,7 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 bool FExemplarDeformerDamage::RunTest(const FString& Parameters)
 {
 	const TArray<uint8> Package = ExemplarWriteDeformer(*ExemplarMakeDeformer());
-	AddExpectedError(
-		TEXT("maps of the mesh's vertices are damaged"), EAutomationExpectedErrorFlags::Contains, 0, false);
+	AddExpectedError(TEXT("The vertex maps are damaged"), EAutomationExpectedErrorFlags::Contains, 0, false);
 	// Cut off anywhere, and with numbers that are far too large in the places where counts are.
 	for (int32 Length = 0; Length < Package.Num(); ++Length)
 	{
