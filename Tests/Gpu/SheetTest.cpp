@@ -84,7 +84,8 @@ TEST(Sheet, TheLegendShowsTheRampFromEndToEnd)
 	FSheet Sheet;
 	Sheet.Panels.push_back({FCanvas(600, 40), "", ""});
 	Sheet.Legend = MakeDebugLegend(EDebugView::Error, {}, {}, 1, 0.008f, "Distance");
-	EXPECT_EQ(Sheet.Legend.BarLabels, (std::vector<std::string>{"0", "2 mm", "4 mm", "6 mm", "8 mm"}));
+	EXPECT_EQ(
+		Sheet.Legend.BarLabels, (std::vector<std::string>{"0", "2\u202fmm", "4\u202fmm", "6\u202fmm", "8\u202fmm"}));
 	const FCanvas Canvas = DrawSheet(Sheet);
 	const auto Has = [&](const FPixel& Wanted)
 	{

@@ -207,12 +207,12 @@ TEST_F(Studio, LevelsStandSideBySide)
 	EXPECT_EQ(Pictures->Panels[1].Caption, "Crouch, LOD 1");
 	EXPECT_NE(Pictures->Panels[0].Picture.GetPixels(), Pictures->Panels[1].Picture.GetPixels());
 	ASSERT_EQ(Pictures->Legend.Swatches.size(), 2u);
-	EXPECT_NE(Pictures->Legend.Swatches[1].second.find("at most 4 mm off"), std::string::npos);
+	EXPECT_NE(Pictures->Legend.Swatches[1].second.find("error up to 4\u202fmm"), std::string::npos);
 	// Its vertices are those of the finest level: nothing is away from that.
 	Options.Debug = EDebugView::Error;
 	Pictures = DrawPictures(TheStudio(), Character, nullptr, Options, {});
 	ASSERT_TRUE(Pictures) << Pictures.GetError().Message;
-	EXPECT_NE(Pictures->Panels[1].Remark.find("max 0 mm"), std::string::npos) << Pictures->Panels[1].Remark;
+	EXPECT_NE(Pictures->Panels[1].Remark.find("max 0\u202fmm"), std::string::npos) << Pictures->Panels[1].Remark;
 }
 
 TEST_F(Studio, TheSameSceneGivesTheSameBytes)
