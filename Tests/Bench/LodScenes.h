@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Levels/LevelRefinement.h"
 #include "LodRivals.h"
 #include "Rig/BuildRig.h"

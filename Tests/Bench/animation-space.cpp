@@ -8,11 +8,10 @@
 //     bench-animation-space [--set NAME] [--fast] [--json FILE]    one set only; rigs by the fast search
 
 #include "BenchRows.h"
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Rig/BuildRig.h"
 #include "Sample/SampleCharacter.h"
 #include "Skin/FitSkin.h"
-#include "Skin/SkinComparison.h"
 
 #include <map>
 #include <memory>

@@ -9,7 +9,7 @@
 #include "AnimationSpace/InfluenceSimplification.h"
 #include "Bake/SkinTangents.h"
 #include "BenchRows.h"
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Metrics/ErrorMeasures.h"
 
 #include <bit>

@@ -8,7 +8,7 @@
 //     bench-rig-from-motion [--set NAME] [--fast] [--json FILE]    one set only; the fast rows only
 
 #include "BenchRows.h"
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Metrics/ErrorMeasures.h"
 #include "Rig/BuildRig.h"
 

@@ -4,7 +4,7 @@
 // takes many minutes; `--case TEXT` runs only cases with that in their name.
 
 #include "BenchRows.h"
-#include "Examples/ExportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Sample/SampleCharacter.h"
 
 #include <cstring>

@@ -3,7 +3,7 @@
 
 #include "Base/File.h"
 #include "Command.h"
-#include "Examples/ExportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Files/GltfExport.h"
 #include "Files/TruthCharacter.h"
 #include "Inputs.h"

@@ -4,7 +4,7 @@
 #include "Base/File.h"
 #include "Character/Character.h"
 #include "Command.h"
-#include "Examples/ExportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "NumberRange.h"
 #include "Sample/SampleCharacter.h"
 

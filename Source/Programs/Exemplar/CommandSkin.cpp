@@ -2,7 +2,7 @@
 // exemplar skin: fits the skin of a rig to examples and measures it on these and other poses.
 
 #include "Command.h"
-#include "Examples/ExportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Files/SkinFigures.h"
 #include "FrameList.h"
 #include "Inputs.h"

@@ -3,7 +3,7 @@
 #include "RigArguments.h"
 
 #include "Base/File.h"
-#include "Examples/ExportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Files/RigFigures.h"
 #include "Model/Posing.h"
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "Pipeline/StageStore.h"
+#include "Pipeline/BuildCharacter.h"
 #include "Session.h"
 
 namespace Exemplar

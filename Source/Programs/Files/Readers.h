@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 #include "Files/SceneExamples.h"
 
 namespace Exemplar

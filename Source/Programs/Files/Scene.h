@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "Examples/SourceMesh.h"
+#include "Examples/ExampleSet.h"
 #include "Geometry/Affine3d.h"
 
 #include <array>

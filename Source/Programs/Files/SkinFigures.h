@@ -4,7 +4,6 @@
 
 #include "Files/Json.h"
 #include "Skin/FitSkin.h"
-#include "Skin/SkinComparison.h"
 
 namespace Exemplar
 {

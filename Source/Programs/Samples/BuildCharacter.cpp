@@ -3,7 +3,7 @@
 //   sample-build-character OUT.exemplar EXAMPLES...
 
 #include "Pipeline/BuildCharacter.h"
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 
 #include <cstdio>
 #include <filesystem>

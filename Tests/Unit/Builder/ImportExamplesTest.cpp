@@ -1,11 +1,10 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 
 #include "Base/File.h"
 #include "ExampleMeshes.h"
 #include "Examples/ExamplePaths.h"
-#include "Examples/ExportExamples.h"
 #include "Examples/MeshFiles.h"
 #include "TemporaryFolder.h"
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Examples/PointCache.h"
 #include "ExampleMeshes.h"
+#include "Examples/ExampleFiles.h"
 
 namespace Exemplar
 {

@@ -7,7 +7,6 @@
 #include "Rig/BuildRig.h"
 #include "Skin/InfluenceSearch.h"
 #include "Skin/PointValidation.h"
-#include "Skin/SkinComparison.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Pipeline/StageStore.h"
+#include "Pipeline/BuildCharacter.h"
 
 #include "Base/Checksum.h"
-#include "Pipeline/BuildCharacter.h"
 #include "Pipeline/OptionTable.h"
 #include "Pipeline/StageEntry.h"
 #include "TubeExamples.h"

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Examples/ExportExamples.h"
+#include "Examples/ExampleFiles.h"
 
 #include "Base/File.h"
 #include "Examples/CheckExamples.h"

@@ -4,7 +4,7 @@
 
 #include "Base/Result.h"
 #include "BuilderApi.h"
-#include "Examples/SourceMesh.h"
+#include "Examples/ExampleSet.h"
 
 #include <cstddef>
 #include <span>

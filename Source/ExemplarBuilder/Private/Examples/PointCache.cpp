@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Examples/PointCache.h"
+#include "Examples/ExampleFiles.h"
 
 #include "Examples/ByteOrder.h"
 #include "Examples/TextScanner.h"

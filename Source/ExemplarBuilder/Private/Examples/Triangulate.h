@@ -3,7 +3,7 @@
 #pragma once
 
 #include "BuilderApi.h"
-#include "Examples/SourceMesh.h"
+#include "Examples/ExampleSet.h"
 
 namespace Exemplar
 {

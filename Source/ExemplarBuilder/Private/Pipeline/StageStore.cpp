@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Pipeline/StageStore.h"
+#include "Pipeline/BuildCharacter.h"
 
 #include "Base/Checksum.h"
 #include "Pipeline/OptionTable.h"

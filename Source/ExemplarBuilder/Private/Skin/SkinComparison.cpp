@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Skin/SkinComparison.h"
+#include "Skin/FitSkin.h"
 
 #include "Geometry/Measures.h"
 #include "Model/Posing.h"

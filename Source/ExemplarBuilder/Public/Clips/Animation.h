@@ -1,4 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// May change.
 
 #pragma once
 

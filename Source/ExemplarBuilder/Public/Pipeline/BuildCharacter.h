@@ -1,14 +1,99 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable: BuildCharacter and its options. May change: BuildFromParts and the stage store.
 
 #pragma once
 
-#include "Pipeline/StageStore.h"
-#include "Skin/SkinComparison.h"
+#include "Bake/Bake.h"
+#include "Base/AlignedArray.h"
+#include "Examples/ExampleSet.h"
+#include "Rig/BuildRig.h"
+#include "Skin/FitSkin.h"
 
+#include <cstddef>
 #include <functional>
+#include <span>
 
 namespace Exemplar
 {
+
+/** How examples are read and welded, before the stages. */
+struct FReadOptions
+{
+	/** Character name; if empty, the name of the examples' folder or file. */
+	std::string Name;
+
+	/** File that holds the rest mesh; if empty, the mesh named rest, or else the first. */
+	std::string Rest;
+
+	/** Poses per second to sample from animations; 0 uses the file's own rate, or 30 if it has none. */
+	double FramesPerSecond = 0.0;
+
+	/** Names of the animations to sample; all if empty. */
+	std::vector<std::string> Animations;
+
+	FExampleOptions Examples;
+};
+
+/** The options of all stages, in order. OptionTable.h lists every one that has a name. */
+struct FBuildOptions
+{
+	FReadOptions Read; // used by the code that reads the examples; BuildCharacter only records it
+
+	FRigOptions Rig;
+	FAnimationOptions Clip;
+
+	/** Fit an animation-space skin in addition to linear blend weights. */
+	bool bAnimationSpace = true;
+	FSkinFitOptions Skin; // MaxInfluences comes from Rig.Refine
+
+	/** LevelCount 1 without fractions and errors builds no coarser levels. */
+	FLevelOptions Levels;
+
+	FBakeOptions Bake;
+
+	bool HasLevels() const { return Levels.LevelCount > 1 || !Levels.Fractions.empty() || !Levels.Errors.empty(); }
+
+	/** Affine bones are for comparisons only: the character's bones are rigid, so a skin fitted to affine ones would
+	 * mislead. */
+	bool HasAnimationSpace() const { return bAnimationSpace && !Rig.Refine.bAffineBones; }
+};
+
+/** A 128-bit hash of everything a stage's result depends on: the stages before it, its options, the code. */
+struct FStageKey
+{
+	uint64_t Low = 0;
+	uint64_t High = 0;
+	bool operator==(const FStageKey&) const = default;
+};
+
+/** 32 hexadecimal digits, for file names. */
+EXEMPLARBUILDER_API std::string FormatStageKey(const FStageKey& Key);
+
+/** Keeps results of stages from one build to the next: a folder for the command line, derived data for the editor.
+ * Loaded data is checked before use, so a store may lose or damage entries.
+ */
+class EXEMPLARBUILDER_API IStageStore
+{
+public:
+	virtual ~IStageStore();
+
+	/** The bytes saved under this key; empty if there are none. */
+	virtual TAlignedArray<std::byte> Load(std::string_view Stage, const FStageKey& Key) = 0;
+
+	virtual void Save(std::string_view Stage, const FStageKey& Key, std::span<const std::byte> Bytes) = 0;
+};
+
+/**
+ * The key of a stage ("rig", "skin" or "levels"). Before is the key of the previous stage, or that of the examples. It
+ * covers the options in OptionTable.h under the stage's name (and "clip" for levels): code that changes options without
+ * a name must not use a store.
+ */
+EXEMPLARBUILDER_API FStageKey MakeStageKey(
+	std::string_view Stage, const FBuildOptions& Options, const FStageKey& Before);
+
+/** The key of the examples, independent of the files they came from. Code is the program version, since versions
+ * compute differently. */
+EXEMPLARBUILDER_API FStageKey MakeExamplesKey(const FExampleSet& Examples, uint64_t Seed, std::string_view Code);
 
 /** One run of a stage: "rig", "skin", "levels" or "bake". */
 struct FStageRun

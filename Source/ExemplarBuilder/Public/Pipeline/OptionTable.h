@@ -1,10 +1,11 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable.
 
 #pragma once
 
 #include "Base/Result.h"
 #include "BuilderApi.h"
-#include "Pipeline/BuildOptions.h"
+#include "Pipeline/BuildCharacter.h"
 
 #include <functional>
 #include <variant>

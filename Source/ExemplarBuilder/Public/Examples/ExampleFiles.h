@@ -1,15 +1,48 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
+// Stable.
 
 #pragma once
 
+#include "Base/Math.h"
+#include "Base/Result.h"
+#include "BuilderApi.h"
 #include "Examples/ExampleSet.h"
-#include "Examples/PointCache.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace Exemplar
 {
+
+/** Positions of the vertices of some mesh over time, in the mesh's vertex order; no topology. What PC2 and MDD hold. */
+struct FPointCache
+{
+	uint32_t VertexCount = 0;
+	float StartFrame = 0.0f;     // PC2
+	float FrameStep = 1.0f;      // PC2: frames between samples
+	std::vector<float> Times;    // MDD: seconds, one a frame; optional
+	std::vector<FFloat3> Points; // frame by frame
+
+	size_t FrameCount() const { return VertexCount == 0 ? 0 : Points.size() / VertexCount; }
+	std::span<const FFloat3> Frame(size_t Index) const { return {Points.data() + Index * VertexCount, VertexCount}; }
+	bool operator==(const FPointCache&) const = default;
+};
+
+/** Both are safe on untrusted bytes and allocate no more than the bytes justify. Name is what an error calls the file.
+ */
+EXEMPLARBUILDER_API TResult<FPointCache> ParsePc2(std::span<const std::byte> Bytes, std::string_view Name);
+EXEMPLARBUILDER_API TResult<FPointCache> ParseMdd(std::span<const std::byte> Bytes, std::string_view Name);
+
+EXEMPLARBUILDER_API std::string FormatPc2(const FPointCache& Cache);
+
+/** A cache without times gets one frame every 1/30 second. */
+EXEMPLARBUILDER_API std::string FormatMdd(const FPointCache& Cache);
 
 /** A file format that this module does not read itself; glTF, FBX and DAE use it (Source/Programs/Files). Read returns
  * a rest mesh in the file's vertex order, its poses (sampled animation or morph sequences) and, if the file has one,
@@ -58,5 +91,25 @@ EXEMPLARBUILDER_API TResult<FSourcePose> PoseFromMesh(
 
 /** Natural order of names: digits compare as numbers, letters ignore case; ties are broken by bytes. */
 EXEMPLARBUILDER_API bool NaturalLess(std::string_view A, std::string_view B);
+
+/**
+ * Writes OBJ, PLY, OFF or STL by the extension. An OBJ with materials gets a material library next to it. The file is
+ * written completely or not at all. Mesh must be well-formed, as returned by the readers and importers.
+ */
+EXEMPLARBUILDER_API FStatus WriteMeshFile(const std::filesystem::path& File, const FSourceMesh& Mesh);
+
+/** Writes PC2 or MDD by the extension. */
+EXEMPLARBUILDER_API FStatus WritePointCacheFile(const std::filesystem::path& File, const FPointCache& Cache);
+
+/** The poses as frames of a point cache, in float. Every pose must have VertexCount positions. */
+EXEMPLARBUILDER_API FPointCache MakePointCache(size_t VertexCount, std::span<const FSourcePose> Poses);
+
+/** Writes a set in the format given by Out, so that ImportExamples can read it back, and returns the files. A mesh
+ * extension (walk.ply) writes the rest mesh there and each pose to a numbered file next to it (walk_0001.ply). A point
+ * cache extension (walk.pc2) writes the poses there and the rest mesh next to it (walk.obj). No extension writes a
+ * folder with rest.obj and frames.pc2.
+ */
+EXEMPLARBUILDER_API TResult<std::vector<std::filesystem::path>> ExportExamples(
+	const std::filesystem::path& Out, const FSourceExamples& Examples, const FBuildContext& Context = {});
 
 } // namespace Exemplar
