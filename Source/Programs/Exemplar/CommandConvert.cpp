@@ -71,8 +71,9 @@ FStatus ConvertCharacter(const FConvertArguments& Arguments, const std::filesyst
 FStatus ConvertExamples(const FConvertArguments& Arguments, const std::filesystem::path& Out, FSession& Session)
 {
 	const std::string Extension = ExtensionOf(Out);
-	constexpr const char* Known[] = {"", ".glb", ".exemplar", ".obj", ".ply", ".off", ".stl", ".pc2", ".mdd"};
-	if (std::find(std::begin(Known), std::end(Known), Extension) == std::end(Known))
+	const EFileKind Kind = KindOfFile(Out);
+	if (!Extension.empty() && Extension != ".glb" && Kind != EFileKind::Mesh && Kind != EFileKind::PointCache &&
+		Kind != EFileKind::Character)
 	{
 		return FError{EErrorCode::Unsupported,
 			PathToText(Out) + ": unsupported output format '" + Extension +
@@ -87,7 +88,7 @@ FStatus ConvertExamples(const FConvertArguments& Arguments, const std::filesyste
 	{
 		return WriteBytes(Out, ExportExamplesGltf(*Examples), Session);
 	}
-	if (Extension == ".exemplar")
+	if (Kind == EFileKind::Character)
 	{
 		const std::string Source = PathToText(ToPath(Arguments.Inputs.Paths.front()).filename());
 		const TResult<FCharacter> Character = BuildTruthCharacter(*Examples, Source);

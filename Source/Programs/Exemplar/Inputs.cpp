@@ -2,6 +2,7 @@
 
 #include "Inputs.h"
 
+#include "Examples/ExampleFiles.h"
 #include "Files/Readers.h"
 
 #include <algorithm>
@@ -76,18 +77,17 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 					"OBJ or PLY file per pose."};
 		}
 		// A shell expands poses/* to materials and buffers too; they are read with the mesh or scene that names them.
-		if (Inputs.size() == 1 || (Extension != ".mtl" && Extension != ".bin"))
+		if (Inputs.size() == 1 || KindOfFile(ToPath(Path)) != EFileKind::Companion)
 		{
 			Paths.push_back(ToPath(Path));
 		}
 	}
 	const auto MayBeScene = [](const std::filesystem::path& Path)
 	{
-		const std::string Extension = ExtensionOf(Path);
-		const bool bPoints = Extension == ".pc2" || Extension == ".mdd";
-		const bool bMesh = Extension == ".obj" || Extension == ".ply" || Extension == ".off" || Extension == ".stl";
+		const EFileKind Kind = KindOfFile(Path);
 		std::error_code Ignored;
-		return !(bPoints || bMesh) || std::filesystem::is_directory(Path, Ignored);
+		return (Kind != EFileKind::PointCache && Kind != EFileKind::Mesh) ||
+			std::filesystem::is_directory(Path, Ignored);
 	};
 	if (!Read.Animations.empty() && std::none_of(Paths.begin(), Paths.end(), MayBeScene))
 	{
@@ -123,7 +123,7 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 
 bool IsCharacterPath(const std::string& Path)
 {
-	return ExtensionOf(ToPath(Path)) == ".exemplar";
+	return KindOfFile(ToPath(Path)) == EFileKind::Character;
 }
 
 } // namespace Exemplar

@@ -3,6 +3,7 @@
 #include "OutputFolder.h"
 
 #include "Base/File.h"
+#include "Examples/ExampleFiles.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -53,9 +54,10 @@ std::vector<std::string> ListEarlierReport(const FileSystem::path& Figures)
 bool IsOutputFolder(const std::string& Out)
 {
 	// A name with the extension of another format is a mistake, not a folder; CheckOutputs reports it.
-	static const std::vector<std::string> Files{".exemplar", ".glb", ".gltf", ".obj", ".ply", ".off", ".stl", ".pc2",
-		".mdd", ".fbx", ".dae", ".json", ".html", ".svg", ".png", ".jpg"};
-	const bool bFile = std::find(Files.begin(), Files.end(), ExtensionOf(ToPath(Out))) != Files.end();
+	static const std::vector<std::string> Documents{".json", ".html", ".svg", ".png", ".jpg"};
+	const EFileKind Kind = KindOfFile(ToPath(Out));
+	const bool bFile = (Kind != EFileKind::Other && Kind != EFileKind::Companion) ||
+		std::find(Documents.begin(), Documents.end(), ExtensionOf(ToPath(Out))) != Documents.end();
 	std::error_code Ignored;
 	const bool bDevice = FileSystem::is_character_file(ToPath(Out), Ignored);
 	return !Out.empty() && (Out.ends_with('/') || !(bFile || bDevice));

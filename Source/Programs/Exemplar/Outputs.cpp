@@ -3,6 +3,7 @@
 #include "Outputs.h"
 
 #include "Base/File.h"
+#include "Examples/ExampleFiles.h"
 
 #include <algorithm>
 
@@ -33,8 +34,6 @@ bool IsSameFile(const FileSystem::path& A, const FileSystem::path& B)
 /** Whether reading Input reads this file, directly or as an example in a folder. */
 bool IsReadWith(const FileSystem::path& File, const FileSystem::path& Input)
 {
-	static const std::vector<std::string> ExampleExtensions{
-		".obj", ".ply", ".off", ".stl", ".pc2", ".mdd", ".gltf", ".glb", ".fbx", ".dae"};
 	std::error_code Ignored;
 	if (!FileSystem::is_regular_file(File, Ignored))
 	{
@@ -44,8 +43,8 @@ bool IsReadWith(const FileSystem::path& File, const FileSystem::path& Input)
 	{
 		return FileSystem::equivalent(File, Input, Ignored);
 	}
-	const bool bExample =
-		std::find(ExampleExtensions.begin(), ExampleExtensions.end(), ExtensionOf(File)) != ExampleExtensions.end();
+	const EFileKind Kind = KindOfFile(File);
+	const bool bExample = Kind == EFileKind::Mesh || Kind == EFileKind::PointCache || Kind == EFileKind::Scene;
 	const FileSystem::path Folder = File.has_parent_path() ? File.parent_path() : FileSystem::path(".");
 	return bExample && FileSystem::equivalent(Folder, Input, Ignored);
 }
@@ -98,7 +97,7 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 		}
 		for (const std::string& Input : Inputs)
 		{
-			const bool bMayReplace = Output.bMayReplaceInput && ExtensionOf(ToPath(Input)) == ".exemplar";
+			const bool bMayReplace = Output.bMayReplaceInput && KindOfFile(ToPath(Input)) == EFileKind::Character;
 			if (!bMayReplace && IsReadWith(ToPath(Output.Path), ToPath(Input)))
 			{
 				return FError{EErrorCode::InvalidArgument,
@@ -114,7 +113,7 @@ FStatus WriteCharacter(
 	const std::filesystem::path& Out, const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session)
 {
 	FStatus Written = FOk{};
-	if (ExtensionOf(Out) == ".exemplar")
+	if (KindOfFile(Out) == EFileKind::Character)
 	{
 		Written = Character.Save(Out);
 	}

@@ -25,17 +25,13 @@ bool IsDigit(char C)
 bool HasReader(const std::filesystem::path& File, const FImportOptions& Options)
 {
 	const std::string Extension = LowerCaseExtension(File);
-	for (const char* Own : {".obj", ".ply", ".off", ".stl", ".pc2", ".mdd"})
-	{
-		if (Extension == Own)
-		{
-			return true;
-		}
-	}
-	return std::any_of(Options.Readers.begin(), Options.Readers.end(),
-		[&](const FExampleReader& Reader) {
-			return std::find(Reader.Extensions.begin(), Reader.Extensions.end(), Extension) != Reader.Extensions.end();
-		});
+	const EFileKind Kind = KindOfFile(File);
+	return Kind == EFileKind::Mesh || Kind == EFileKind::PointCache ||
+		std::any_of(Options.Readers.begin(), Options.Readers.end(),
+			[&](const FExampleReader& Reader) {
+				return std::find(Reader.Extensions.begin(), Reader.Extensions.end(), Extension) !=
+					Reader.Extensions.end();
+			});
 }
 
 /** The supported files of a folder whose names match, in natural order. */

@@ -16,11 +16,6 @@ namespace Exemplar
 namespace
 {
 
-bool IsWritableMesh(std::string_view Extension)
-{
-	return Extension == ".obj" || Extension == ".ply" || Extension == ".off" || Extension == ".stl";
-}
-
 /** walk.ply -> walk_0012.ply, with as many digits as the last pose needs, at least four. */
 std::filesystem::path NumberedFile(const std::filesystem::path& File, size_t Number, size_t Last)
 {
@@ -78,7 +73,7 @@ FStatus WriteMeshFile(const std::filesystem::path& File, const FSourceMesh& Mesh
 	{
 		return WriteFileAtomically(File, FormatStl(Mesh));
 	}
-	if (Extension != ".obj")
+	if (KindOfFile(File) != EFileKind::Mesh)
 	{
 		return FileError(
 			EErrorCode::Unsupported, PathToText(File), "unsupported mesh format. Use .obj, .ply, .off or .stl");
@@ -98,12 +93,11 @@ FStatus WriteMeshFile(const std::filesystem::path& File, const FSourceMesh& Mesh
 
 FStatus WritePointCacheFile(const std::filesystem::path& File, const FPointCache& Cache)
 {
-	const std::string Extension = LowerCaseExtension(File);
-	if (Extension != ".pc2" && Extension != ".mdd")
+	if (KindOfFile(File) != EFileKind::PointCache)
 	{
 		return FileError(EErrorCode::Unsupported, PathToText(File), "unsupported point cache format. Use .pc2 or .mdd");
 	}
-	return WriteFileAtomically(File, Extension == ".pc2" ? FormatPc2(Cache) : FormatMdd(Cache));
+	return WriteFileAtomically(File, LowerCaseExtension(File) == ".pc2" ? FormatPc2(Cache) : FormatMdd(Cache));
 }
 
 FPointCache MakePointCache(size_t VertexCount, std::span<const FSourcePose> Poses)
@@ -125,8 +119,8 @@ TResult<std::vector<std::filesystem::path>> ExportExamples(
 	const std::filesystem::path& Out, const FSourceExamples& Examples, const FBuildContext& Context)
 {
 	const std::string Extension = LowerCaseExtension(Out);
-	const bool bCache = Extension == ".pc2" || Extension == ".mdd";
-	if (!Extension.empty() && !bCache && !IsWritableMesh(Extension))
+	const bool bCache = KindOfFile(Out) == EFileKind::PointCache;
+	if (!Extension.empty() && !bCache && KindOfFile(Out) != EFileKind::Mesh)
 	{
 		return FileError(EErrorCode::Unsupported, PathToText(Out),
 			"examples cannot be written in this format. Use .obj, .ply, .off, .stl, .pc2 or .mdd, or a folder");

@@ -20,12 +20,6 @@ std::string StemText(const std::filesystem::path& File)
 	return PathToText(File.stem());
 }
 
-bool IsPointCacheFile(const std::filesystem::path& File)
-{
-	const std::string Extension = LowerCaseExtension(File);
-	return Extension == ".pc2" || Extension == ".mdd";
-}
-
 /** Reads materials from the libraries that the OBJ names, next to it; a missing library only costs colors. */
 void ReadMaterialLibraries(const std::filesystem::path& File, FObjFile& Obj)
 {
@@ -159,7 +153,7 @@ TResult<size_t> ChooseRest(const std::vector<std::filesystem::path>& Files, cons
 	size_t First = Files.size();
 	for (size_t Index = 0; Index < Files.size(); ++Index)
 	{
-		if (IsPointCacheFile(Files[Index]))
+		if (KindOfFile(Files[Index]) == EFileKind::PointCache)
 		{
 			continue;
 		}
@@ -196,7 +190,7 @@ TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File)
 {
 	const std::string Name = PathToText(File);
 	const std::string Extension = LowerCaseExtension(File);
-	if (Extension != ".obj" && Extension != ".ply" && Extension != ".off" && Extension != ".stl")
+	if (KindOfFile(File) != EFileKind::Mesh)
 	{
 		std::error_code Ignored;
 		if (Extension.empty() && !std::filesystem::exists(File, Ignored))
@@ -235,7 +229,7 @@ TResult<FSourceMesh> ReadMeshFile(const std::filesystem::path& File)
 TResult<FPointCache> ReadPointCacheFile(const std::filesystem::path& File)
 {
 	const std::string Name = PathToText(File);
-	if (!IsPointCacheFile(File))
+	if (KindOfFile(File) != EFileKind::PointCache)
 	{
 		return FileError(EErrorCode::Unsupported, Name, "unsupported point cache format. Export it as PC2 or MDD");
 	}
@@ -332,7 +326,7 @@ TResult<FSourceExamples> ImportExamples(
 				{
 					return;
 				}
-				Batch[First] = IsPointCacheFile(Files[Index])
+				Batch[First] = KindOfFile(Files[Index]) == EFileKind::PointCache
 					? PosesFromCache(Files[Index], Set->Rest.Positions.size(), RestName)
 					: PosesFromMeshFile(Files[Index], *Set, RestName, Options, FileContext);
 			});

@@ -20,6 +20,20 @@
 namespace Exemplar
 {
 
+/** What a file is to us, by its extension alone. */
+enum class EFileKind : uint8_t
+{
+	Other,      // no format of ours
+	Mesh,       // OBJ, PLY, OFF, STL: read and written here
+	PointCache, // PC2, MDD: read and written here
+	Scene,      // glTF, FBX, DAE: read by an FExampleReader
+	Companion,  // materials and buffers: read with the mesh or scene that names them
+	Character   // .exemplar
+};
+
+/** The kind of a file by its extension, in any case: the one table of formats. */
+EXEMPLARBUILDER_API EFileKind KindOfFile(const std::filesystem::path& File);
+
 /** Positions of the vertices of some mesh over time, in the mesh's vertex order; no topology. What PC2 and MDD hold. */
 struct FPointCache
 {
