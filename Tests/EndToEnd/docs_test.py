@@ -72,7 +72,7 @@ class DocsTest(ProgramTest):
             text = page.read_text(encoding="utf-8")
             self.assertEqual(text, pages.with_sources(text), f"{page.name}: run Scripts/pages.py source")
             quotes += text.count("<!-- source ")
-        self.assertGreaterEqual(quotes, 2)
+        self.assertGreaterEqual(quotes, 3)
 
     def test_files_and_types_in_the_pages_exist(self):
         files = [path.relative_to(ROOT).as_posix() for folder in ("Source", "Shaders", "Scripts", "Tests")
