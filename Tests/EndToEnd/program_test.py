@@ -1,6 +1,7 @@
 # Copyright (c) 2026 Exemplar contributors. MIT license.
 """What all commands share: help, version, pipes, terminals, standard output that cannot be written."""
 
+import json
 import os
 import pty
 import re
@@ -21,7 +22,7 @@ class SharedTest(ProgramTest):
         self.assertIn("Exit codes", text)
 
     def test_version_is_that_of_the_build(self):
-        version = re.search(r"project\(Exemplar VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+        version = json.loads((ROOT / "Exemplar.uplugin").read_text())["VersionName"]
         self.assertEqual(self.succeed("--version").stdout, f"exemplar {version}\n")
 
     def test_wrong_arguments_get_a_sentence(self):

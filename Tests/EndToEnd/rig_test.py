@@ -158,7 +158,7 @@ class RigTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "--min-bones must not exceed --max-bones (rig.minBones 9 > rig.maxBones 5)", "rig", self.tube, "-o", out, "--min-bones", 9,
                     "--max-bones", 5)
         self.refuse(WRONG_ARGUMENTS, "from 0 to 1", "rig", self.tube, "-o", out, "--bones", 2, "--fast", "--root", 7)
-        self.refuse(WRONG_ARGUMENTS, "numbered from 0", "rig", self.tube, "-o", out, "--bones", 2, "--fast",
+        self.refuse(WRONG_ARGUMENTS, "which start at 0", "rig", self.tube, "-o", out, "--bones", 2, "--fast",
                     "--force-edge", "0-7")
         self.refuse(WRONG_ARGUMENTS, "decreasing fractions", "build", self.tube, "-o", out, "--fractions", "0.2,0.5")
         line = "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n"

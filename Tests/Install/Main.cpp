@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Examples/ImportExamples.h"
+#include "Examples/ExampleFiles.h"
 
 #include <cstdio>
 

@@ -170,7 +170,7 @@ NEEDED = [
     ("ThirdParty/libigl/include/igl/AABB.cpp", target("ExemplarBuilder"), "AABB.cpp: No such file"),
     ("Source/ExemplarCore/Public/Base/Result.h", target("ExemplarCore"), "Base/Result.h: No such file"),
     ("Source/ExemplarRuntime/Private/ExemplarCompat.h", target(f"ExemplarRuntime-{CONFIGURATION}"), "ExemplarCompat.h: No such file"),
-    ("Shaders/ExemplarSkinning.usf", picture, "There is no shader file /Plugin/Exemplar/ExemplarSkinning.usf"),
+    ("Shaders/ExemplarSkinning.usf", picture, "Shader file /Plugin/Exemplar/ExemplarSkinning.usf does not exist"),
 ]
 
 

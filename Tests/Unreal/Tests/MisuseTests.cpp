@@ -136,7 +136,7 @@ const FMisuse Misuses[] = {
 						Graph.CreateBuffer(FRDGBufferDesc::CreateStructuredDesc(4, NumberCount), TEXT("Empty")));
 				});
 		}},
-	{"a shader that is not there", "There is no shader file /HostTests/Nowhere.usf",
+	{"a shader that is not there", "Shader file /HostTests/Nowhere.usf does not exist",
 		[] { RunHostTestPass<FNoFileCS>(Unchanged); }},
 	{"a graph that is not executed", "bExecuted",
 		[]
