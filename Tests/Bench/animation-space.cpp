@@ -12,6 +12,7 @@
 #include "Rig/BuildRig.h"
 #include "Sample/SampleCharacter.h"
 #include "Skin/FitSkin.h"
+#include "Skin/PointFit.h"
 
 #include <map>
 #include <memory>

@@ -4,7 +4,6 @@
 import json
 import os
 import pty
-import re
 import subprocess
 import unittest
 

@@ -162,7 +162,7 @@ class RigTest(ProgramTest):
                     "--force-edge", "0-7")
         self.refuse(WRONG_ARGUMENTS, "decreasing fractions", "build", self.tube, "-o", out, "--fractions", "0.2,0.5")
         line = "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n"
-        self.refuse(DEGENERATE, "export a mesh with a surface", "rig", self.write("line/rest.obj", line),
+        self.refuse(DEGENERATE, "Export a mesh with a surface", "rig", self.write("line/rest.obj", line),
                     self.write("line/pose.obj", line.replace("2 0 0", "3 0 0")), "-o", out)
         self.assertFalse(out.exists())
         self.succeed("rig", self.tube, "--bones", 2, "--fast", "-o", out)

@@ -54,7 +54,7 @@ TEST(OptionsJson, MistakesGetASentenceWithFileKeyAndRemedy)
 		ErrorOf(R"({"bones": 3})"), HasSubstr(R"(Did you mean rig.bones, written as {"rig": {"bones": ...}}?)"));
 	EXPECT_THAT(ErrorOf(R"({"rig.bones": 3})"), HasSubstr(R"({"rig": {"bones")"));
 	EXPECT_EQ(ErrorOf(R"({"rig": {"bones": "many"}})"),
-		"o.json: rig.bones is \"many\", but has to be a whole number from 0 to 4096.");
+		"o.json: rig.bones must be a whole number from 0 to 4096, not \"many\".");
 	for (const char* Bad : {"2.5", "-1", "4097", "1e300", "18446744073709551615", "null", "[3]", "{}", "true"})
 	{
 		EXPECT_THAT(ErrorOf((std::string(R"({"rig": {"bones": )") + Bad + "}}").c_str()), HasSubstr("must be a whole"))
