@@ -124,6 +124,15 @@ TResult<FJson> DescribeBuild(const FBuildRecord& Record)
 		Out["rig"][Key] = (*Rig)[Key];
 	}
 	Out["skin"] = Rig->contains("skins") ? (*Rig)["skins"] : FJson(nullptr);
+	Out["correctives"] = nullptr;
+	if (const std::optional<FCorrectedCharacter>& Corrected = Record.Built.Corrected)
+	{
+		Out["correctives"] = {{"vertexRmsPercentBefore", Corrected->RmsBefore}, {"vertexRmsPercent", Corrected->Rms},
+			{"vertexMaxPercentBefore", Corrected->MaxBefore}, {"vertexMaxPercent", Corrected->Max},
+			{"posesBefore", Corrected->PoseRmsBefore}, {"poses", Corrected->PoseRms},
+			{"shapes", Corrected->Shapes.Correctives.Model.ShapeCount()}, {"helperBones", Corrected->HelperCount},
+			{"mirrored", Corrected->Shapes.bMirrored}};
+	}
 	Out["levels"] = FJson::array();
 	Out["levelCurve"] = FJson::array();
 	const FCharacter& Character = Record.Built.Character;

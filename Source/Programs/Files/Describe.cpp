@@ -4,9 +4,11 @@
 
 #include "Geometry/Measures.h"
 #include "Pipeline/BuildProblems.h"
+#include "Skinning/SkinOperator.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace Exemplar
 {
@@ -61,6 +63,11 @@ FJson DescribeClip(const ClipType& Clip)
 	FJson Out = {{"name", Clip.Name}, {"frames", Clip.FrameCount}, {"framesPerSecond", Clip.FramesPerSecond},
 		{"loops", Clip.bLoops != 0},
 		{"keys", Clip.Rotations.Values.size() + Clip.Translations.Values.size() + Clip.Scales.Values.size()}};
+	Out["curves"] = FJson::array();
+	for (size_t Curve = 0; Curve < Clip.Curves.Count(); ++Curve)
+	{
+		Out["curves"].push_back(Clip.Curves.Name(Curve));
+	}
 	return Out;
 }
 
@@ -94,10 +101,15 @@ FJson DescribeLevel(const FMeshLevelView& Level)
 	Add(!Level.Normals.empty(), "normals");
 	Add(!Level.Tangents.empty(), "tangents");
 	Add(!Level.UVs.empty(), "UVs");
+	Add(!Level.Colors.empty(), "colors");
 	Add(!Level.PointOfCorner.empty(), "points");
 	Add(!Level.SourceOfCorner.empty(), "sources");
 	Add(!Level.GeomorphTargets.empty(), "geomorph");
+	Add(!Level.RotationCenters.empty(), "rotation centers");
+	Add(!Level.BlendFactors.empty(), "blend factors");
 	Out["streams"] = Streams;
+	Out["UVSets"] = (Level.UVs.empty() ? 0 : 1) + Level.MoreUVSetCount();
+	Out["colorSets"] = Level.ColorSetCount();
 	if (!Level.Weights.Offsets.empty())
 	{
 		Out["blendInfluences"] = DescribeInfluences(Level.Weights.Offsets);
@@ -106,6 +118,8 @@ FJson DescribeLevel(const FMeshLevelView& Level)
 	{
 		Out["skinInfluences"] = DescribeInfluences(Level.Skin.Offsets);
 	}
+	Out["surfaceError"] = Level.SurfaceError;
+	Out["surfaceRms"] = Level.SurfaceRms;
 	Out["meanError"] = Level.MeanError;
 	Out["errorBound"] = Level.ErrorBound;
 	return Out;
@@ -119,7 +133,8 @@ FJson DescribeExamples(const FExampleSet& Examples)
 	FJson Out = {{"kind", "examples"}, {"name", Examples.Source.Name}, {"vertices", Mesh.Positions.size()},
 		{"points", Examples.PointCount()}, {"polygons", Mesh.PolygonCount()},
 		{"triangles", Examples.Rest.Triangles.size()}, {"poses", Examples.PoseCount()},
-		{"UVs", !Mesh.CornerUVs.empty()}, {"normals", !Mesh.CornerNormals.empty()}};
+		{"UVs", !Mesh.CornerUVs.empty()}, {"UVSets", (Mesh.CornerUVs.empty() ? 0 : 1) + Mesh.MoreUVs.size()},
+		{"colorSets", Mesh.Colors.size()}, {"normals", !Mesh.CornerNormals.empty()}};
 	Out["materials"] = FJson::array();
 	for (const auto& Material : Mesh.Materials)
 	{
@@ -136,6 +151,16 @@ FJson DescribeExamples(const FExampleSet& Examples)
 	{
 		Out["problems"].push_back({{"name", Problem.Name}, {"count", Problem.Count}, {"message", Problem.Message}});
 	}
+	Out["unused"] = Examples.Source.Unused;
+	std::set<std::string> Curves;
+	for (const FSourcePose& Pose : Examples.Source.Poses)
+	{
+		for (const FSourceNumber& Number : Pose.Numbers)
+		{
+			Curves.insert(Number.Name);
+		}
+	}
+	Out["curves"] = Curves;
 	Out["poseNames"] = FJson::array();
 	for (const FSourcePose& Pose : Examples.Source.Poses)
 	{
@@ -162,6 +187,7 @@ FJson DescribeCharacter(const FCharacterView& Character)
 		Out["sourceVertices"] = Character.PointOfSource.size();
 		Out["points"] = Character.PointCount;
 	}
+	Out["operator"] = ToString(FindPreferredOperator(Character));
 	Out["levels"] = FJson::array();
 	for (const FMeshLevelView& Level : Character.Levels)
 	{

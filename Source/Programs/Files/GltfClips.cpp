@@ -5,6 +5,7 @@
 #include "Files/Json.h"
 
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace Exemplar
@@ -84,7 +85,8 @@ size_t WriteRotations(FGltfWriter& Writer, std::span<const FRotation> Values)
 
 } // namespace
 
-void WriteGltfClips(const FCharacterView& Character, FGltfWriter& Writer)
+void WriteGltfClips(
+	const FCharacterView& Character, const FGltfMorphs& Morphs, std::span<const size_t> Nodes, FGltfWriter& Writer)
 {
 	if (Character.Skeleton.JointCount() == 0)
 	{
@@ -96,6 +98,16 @@ void WriteGltfClips(const FCharacterView& Character, FGltfWriter& Writer)
 		Out.AddAll(Clip.Translations, "translation", [&](auto Values) { return Writer.AddVectors(Values); });
 		Out.AddAll(Clip.Rotations, "rotation", [&](auto Values) { return WriteRotations(Writer, Values); });
 		Out.AddAll(Clip.Scales, "scale", [&](auto Values) { return Writer.AddVectors(Values); });
+		if (!Morphs.Shapes.empty() && Clip.FrameCount > 0)
+		{
+			std::vector<uint16_t> Frames(Clip.FrameCount);
+			std::iota(Frames.begin(), Frames.end(), uint16_t{0});
+			const size_t Weights = Writer.AddScalars(PlayGltfWeights(Character, Clip, Morphs), false);
+			for (const size_t Node : Nodes)
+			{
+				Out.Add(Node, "weights", Frames, Weights);
+			}
+		}
 		if (Out.Channels.empty())
 		{
 			// A clip without motion keeps its place and its length.

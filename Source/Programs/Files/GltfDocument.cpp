@@ -4,6 +4,7 @@
 
 #include "Base/File.h"
 #include "Files/Failure.h"
+#include "Files/GltfCompression.h"
 
 #include <array>
 #include <cmath>
@@ -153,7 +154,7 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 	// Extensions that only affect appearance, or that reading accessors already covers.
 	static const std::set<std::string> Harmless{"KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit",
 		"KHR_materials_pbrSpecularGlossiness", "KHR_texture_basisu", "EXT_texture_webp", "MSFT_lod",
-		"KHR_lights_punctual"};
+		"KHR_lights_punctual", "EXT_meshopt_compression"};
 	for (const FGltfJson& Extension : Items("extensionsRequired"))
 	{
 		const std::string Name = Extension.is_string() ? Extension.get<std::string>() : "?";
@@ -164,6 +165,7 @@ FGltfDocument::FGltfDocument(std::span<const std::byte> Bytes, const std::filesy
 		}
 	}
 	LoadBuffers(Folder);
+	DecompressViews(NumberBudget);
 }
 
 const FGltfJson& FGltfDocument::Items(const char* Name) const
@@ -190,6 +192,12 @@ void FGltfDocument::LoadBuffers(const std::filesystem::path& Folder)
 		const std::string What = "buffer " + std::to_string(Index);
 		const size_t Length = GetGltfSize(List[Index], "byteLength", What);
 		const bool bHasUri = List[Index].contains("uri");
+		if (const FGltfJson* Meshopt = FindMeshoptExtension(List[Index]);
+			Meshopt && !bHasUri && (Index > 0 || BinaryChunk.empty()))
+		{
+			Buffers.emplace_back(); // a placeholder for readers without the extension: it has no bytes
+			continue;
+		}
 		if (!bHasUri && Index > 0)
 		{
 			Fail(EErrorCode::Malformed, What + " has no URI. Only the first buffer can be embedded in the file.");
@@ -210,11 +218,33 @@ void FGltfDocument::LoadBuffers(const std::filesystem::path& Folder)
 	}
 }
 
+void FGltfDocument::DecompressViews(size_t NumberBudget)
+{
+	const FGltfJson& Views = Items("bufferViews");
+	DecompressedViews.resize(Views.size());
+	size_t BytesLeft = NumberBudget * sizeof(float);
+	for (size_t Index = 0; Index < Views.size(); ++Index)
+	{
+		const std::string What = "buffer view " + std::to_string(Index);
+		if (const FGltfJson* Meshopt = FindMeshoptExtension(Views[Index]))
+		{
+			const size_t Buffer = GetGltfIndex(*Meshopt, "buffer", Buffers.size(), What);
+			DecompressedViews[Index] = DecompressGltfView(*Meshopt, Buffers[Buffer], BytesLeft, What);
+			BytesLeft -= DecompressedViews[Index].size();
+			BufferBytes += DecompressedViews[Index].size();
+		}
+	}
+}
+
 std::span<const std::byte> FGltfDocument::ViewBytes(const FGltfJson& Holder, const std::string& What) const
 {
 	const FGltfJson& Views = Items("bufferViews");
 	const size_t Index = GetGltfIndex(Holder, "bufferView", Views.size(), What);
 	const std::string ViewName = "buffer view " + std::to_string(Index);
+	if (!DecompressedViews[Index].empty())
+	{
+		return DecompressedViews[Index];
+	}
 	const size_t Buffer = GetGltfIndex(Views[Index], "buffer", Buffers.size(), ViewName);
 	const size_t Offset = GetGltfSize(Views[Index], "byteOffset", 0, ViewName);
 	const size_t Length = GetGltfSize(Views[Index], "byteLength", ViewName);
@@ -223,6 +253,12 @@ std::span<const std::byte> FGltfDocument::ViewBytes(const FGltfJson& Holder, con
 		Fail(EErrorCode::Malformed, ViewName + " extends beyond buffer " + std::to_string(Buffer) + ExportAgain);
 	}
 	return Buffers[Buffer].subspan(Offset, Length);
+}
+
+std::string FGltfDocument::TypeOfAccessor(size_t Index) const
+{
+	const FGltfJson& Accessors = Items("accessors");
+	return Index < Accessors.size() && Accessors[Index].is_object() ? GetGltfString(Accessors[Index], "type") : "";
 }
 
 FGltfNumbers FGltfDocument::ReadAccessor(size_t Index, const char* Type, const std::string& Use) const

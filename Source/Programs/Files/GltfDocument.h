@@ -40,16 +40,20 @@ public:
 
 	/** Reads accessor Index, which must have the given type ("VEC3"); messages refer to it as What. */
 	FGltfNumbers ReadAccessor(size_t Index, const char* Type, const std::string& What) const;
+	/** The type of accessor Index ("VEC4"); empty if it has none. */
+	std::string TypeOfAccessor(size_t Index) const;
 	std::vector<uint32_t> ReadIndices(size_t Index, const char* Type, const std::string& What) const;
 
 private:
 	std::span<const std::byte> ViewBytes(const nlohmann::json& Holder, const std::string& What) const;
 	void LoadBuffers(const std::filesystem::path& Folder);
+	void DecompressViews(size_t NumberBudget);
 
 	nlohmann::json Json;
 	std::span<const std::byte> BinaryChunk;
 	std::vector<std::vector<std::byte>> OwnedBuffers;
 	std::vector<std::span<const std::byte>> Buffers;
+	std::vector<std::vector<std::byte>> DecompressedViews; // empty for views that are not compressed
 	size_t BufferBytes = 0;
 	mutable size_t NumbersLeft = 0;
 };

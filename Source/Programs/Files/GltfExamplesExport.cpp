@@ -21,12 +21,11 @@ FFloat3 RoundToFloat(const FDouble3& V)
 	return {static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)};
 }
 
-/** Output vertices: source vertices first, then additional corners that differ in UV or normal. */
+/** Output vertices: source vertices first, then additional corners that differ in a UV, the normal or a color. */
 struct FSplitVertices
 {
 	std::vector<uint32_t> Sources; // of each output vertex
-	std::vector<uint32_t> UVs;     // NoIndex if there is none
-	std::vector<uint32_t> Normals;
+	std::vector<uint32_t> Corners; // of each output vertex: a corner with its attributes; NoIndex if no polygon uses it
 	std::vector<uint32_t> VertexOfCorner;
 };
 
@@ -38,33 +37,60 @@ FSplitVertices SplitVertices(const FSourceMesh& Mesh)
 	{
 		Out.Sources.push_back(V);
 	}
-	Out.UVs.resize(Count, NoIndex);
-	Out.Normals.resize(Count, NoIndex);
-	std::vector<char> Taken(Count);
-	std::map<std::array<uint32_t, 3>, uint32_t> Known;
-	for (size_t C = 0; C < Mesh.CornerVertices.size(); ++C)
+	Out.Corners.resize(Count, NoIndex);
+	std::vector<const std::vector<uint32_t>*> Attributes{&Mesh.CornerVertices};
+	const auto AddSet = [&](const std::vector<uint32_t>& Corners)
 	{
-		const uint32_t Source = Mesh.CornerVertices[C];
-		const uint32_t UV = Mesh.CornerUVs.empty() ? NoIndex : Mesh.CornerUVs[C];
-		const uint32_t Normal = Mesh.CornerNormals.empty() ? NoIndex : Mesh.CornerNormals[C];
-		const std::array<uint32_t, 3> Key{Source, UV, Normal};
+		if (!Corners.empty())
+		{
+			Attributes.push_back(&Corners);
+		}
+	};
+	AddSet(Mesh.CornerUVs);
+	AddSet(Mesh.CornerNormals);
+	for (const TCornerSet<FFloat2>& Set : Mesh.MoreUVs)
+	{
+		AddSet(Set.Corners);
+	}
+	for (const TCornerSet<FFloat4>& Set : Mesh.Colors)
+	{
+		AddSet(Set.Corners);
+	}
+	std::map<std::vector<uint32_t>, uint32_t> Known;
+	std::vector<uint32_t> Key(Attributes.size());
+	for (uint32_t C = 0; C < Mesh.CornerVertices.size(); ++C)
+	{
+		std::transform(Attributes.begin(), Attributes.end(), Key.begin(),
+			[C](const std::vector<uint32_t>* Corners) { return (*Corners)[C]; });
 		auto Found = Known.find(Key);
 		if (Found == Known.end())
 		{
+			const uint32_t Source = Mesh.CornerVertices[C];
 			uint32_t Vertex = Source;
-			if (Taken[Source])
+			if (Out.Corners[Source] != NoIndex)
 			{
 				Vertex = static_cast<uint32_t>(Out.Sources.size());
 				Out.Sources.push_back(Source);
-				Out.UVs.push_back(UV);
-				Out.Normals.push_back(Normal);
+				Out.Corners.push_back(C);
 			}
-			Taken[Source] = true;
-			Out.UVs[Vertex] = UV;
-			Out.Normals[Vertex] = Normal;
+			Out.Corners[Vertex] = C;
 			Found = Known.emplace(Key, Vertex).first;
 		}
 		Out.VertexOfCorner.push_back(Found->second);
+	}
+	return Out;
+}
+
+/** The values that the output vertices have in a set, in the form Convert gives them. */
+template <typename T, typename ConvertType>
+std::vector<T> ReadSplit(const FSplitVertices& Split, const std::vector<uint32_t>& Corners,
+	const std::vector<T>& Values, const T& Default, const ConvertType& Convert)
+{
+	std::vector<T> Out;
+	for (const uint32_t Corner : Split.Corners)
+	{
+		const uint32_t Index = Corner == NoIndex ? NoIndex : Corners[Corner];
+		Out.push_back(Index == NoIndex ? Default : Convert(Values[Index]));
 	}
 	return Out;
 }
@@ -81,24 +107,30 @@ FJson WriteSurface(FGltfWriter& Writer, const FSourceMesh& Mesh, const FSplitVer
 		Sources.push_back(static_cast<float>(Source));
 	}
 	FJson Attributes = {{"POSITION", Writer.AddAttribute(Floats(Positions, 3), 3, true)}};
+	const FFloat3 Up{0.0f, 1.0f, 0.0f};
+	const FFloat4 White{1.0f, 1.0f, 1.0f, 1.0f};
+	const auto TurnUV = [](const FFloat2& UV) { return FFloat2{UV.X, 1.0f - UV.Y}; };
 	if (!Mesh.CornerNormals.empty())
 	{
-		std::vector<FFloat3> Normals;
-		for (const uint32_t Normal : Split.Normals)
-		{
-			const FFloat3 Up{0.0f, 1.0f, 0.0f};
-			Normals.push_back(Normal == NoIndex ? Up : Normalize(Mesh.Normals[Normal], Up));
-		}
+		const std::vector<FFloat3> Normals = ReadSplit(
+			Split, Mesh.CornerNormals, Mesh.Normals, Up, [&](const FFloat3& Normal) { return Normalize(Normal, Up); });
 		Attributes["NORMAL"] = Writer.AddAttribute(Floats(Normals, 3), 3);
 	}
 	if (!Mesh.CornerUVs.empty())
 	{
-		std::vector<FFloat2> UVs;
-		for (const uint32_t UV : Split.UVs)
-		{
-			UVs.push_back(UV == NoIndex ? FFloat2{} : FFloat2{Mesh.UVs[UV].X, 1.0f - Mesh.UVs[UV].Y});
-		}
-		Attributes["TEXCOORD_0"] = Writer.AddVectors(UVs);
+		Attributes["TEXCOORD_0"] = Writer.AddVectors(ReadSplit(Split, Mesh.CornerUVs, Mesh.UVs, FFloat2{}, TurnUV));
+	}
+	for (size_t Set = 0; Set < Mesh.MoreUVs.size(); ++Set)
+	{
+		const TCornerSet<FFloat2>& UVs = Mesh.MoreUVs[Set];
+		Attributes["TEXCOORD_" + std::to_string(Set + 1)] =
+			Writer.AddVectors(ReadSplit(Split, UVs.Corners, UVs.Values, FFloat2{}, TurnUV));
+	}
+	for (size_t Set = 0; Set < Mesh.Colors.size(); ++Set)
+	{
+		const TCornerSet<FFloat4>& Colors = Mesh.Colors[Set];
+		Attributes["COLOR_" + std::to_string(Set)] = Writer.AddVectors(
+			ReadSplit(Split, Colors.Corners, Colors.Values, White, [](const FFloat4& Color) { return Color; }));
 	}
 	if (Mesh.Positions.size() < 16777216u)
 	{

@@ -4,6 +4,7 @@
 
 #include "Files/Failure.h"
 #include "Files/GltfClips.h"
+#include "Files/GltfMorphs.h"
 #include "Files/GltfWriter.h"
 #include "Files/InfluenceRows.h"
 #include "Files/Json.h"
@@ -36,6 +37,7 @@ public:
 	{
 		WriteProvenance();
 		WriteMaterials();
+		Morphs = Options.bCorrectives ? FindGltfMorphs(Character) : FGltfMorphs{};
 		const std::vector<size_t> Roots = WriteSkeleton();
 		std::vector<size_t> SceneNodes = Roots;
 		const size_t LevelCount =
@@ -53,7 +55,7 @@ public:
 			SceneNodes.push_back(LevelNodes.front());
 			WriteLodLinks(LevelNodes);
 		}
-		WriteGltfClips(Character, Writer);
+		WriteGltfClips(Character, Morphs, LevelNodes, Writer);
 		FJson Scene = {{"name", Character.Name}};
 		if (!SceneNodes.empty())
 		{
@@ -228,6 +230,14 @@ private:
 		{
 			Attributes["TEXCOORD_0"] = Writer.AddVectors(Level.UVs);
 		}
+		for (size_t Set = 0; Set < Level.MoreUVSetCount(); ++Set)
+		{
+			Attributes["TEXCOORD_" + std::to_string(Set + 1)] = Writer.AddVectors(Level.MoreUVSet(Set));
+		}
+		for (size_t Set = 0; Set < Level.ColorSetCount(); ++Set)
+		{
+			Attributes["COLOR_" + std::to_string(Set)] = Writer.AddVectors(Level.ColorSet(Set));
+		}
 		WriteInfluences(Rows, Attributes);
 		if (Options.bColorByBone && !Rows.empty())
 		{
@@ -254,22 +264,9 @@ private:
 	size_t WriteLevel(size_t Index)
 	{
 		const FMeshLevelView& Level = Character.Levels[Index];
-		const FInfluenceRows Rows =
-			CollectInfluences(Level, Character.Skeleton.JointCount(), static_cast<size_t>(Options.Influences));
+		const FInfluenceRows Rows = CollectInfluences(Character, Index, static_cast<size_t>(Options.Influences));
 		const FJson Attributes = WriteAttributes(Level, Rows);
-		FJson Targets = FJson::array(), TargetNames = FJson::array();
-		for (const FGltfMorphTarget& Target : Index == 0 ? Options.MorphTargets : std::vector<FGltfMorphTarget>{})
-		{
-			if (Target.Deltas.size() != Level.VertexCount())
-			{
-				Fail(EErrorCode::Mismatch,
-					"morph target '" + Target.Name + "' has " + std::to_string(Target.Deltas.size()) + " offsets for " +
-						std::to_string(Level.VertexCount()) + " vertices. Build it for the finest level.");
-			}
-			const std::span<const float> Deltas(&Target.Deltas.data()->X, Target.Deltas.size() * 3);
-			Targets.push_back({{"POSITION", Writer.AddAttribute(Deltas, 3, true)}});
-			TargetNames.push_back(Target.Name);
-		}
+		const FJson Targets = WriteGltfTargets(Character, Index, Morphs, Writer);
 		FJson Primitives = FJson::array();
 		const FMeshSection Whole{NoIndex, 0, static_cast<uint32_t>(Level.Indices.size())};
 		const std::span<const FMeshSection> Sections =
@@ -295,11 +292,12 @@ private:
 		const std::string Name = std::string(Character.Name.empty() ? "character" : Character.Name) +
 			(Index == 0 ? "" : "_LOD" + std::to_string(Index));
 		FJson Mesh = {{"name", Name}, {"primitives", std::move(Primitives)}};
-		FJson Extras = {{"meanError", Level.MeanError}, {"errorBound", Level.ErrorBound}};
-		if (!TargetNames.empty())
+		FJson Extras = {
+			{"surfaceError", Level.SurfaceError}, {"meanError", Level.MeanError}, {"errorBound", Level.ErrorBound}};
+		if (!Morphs.Names.empty())
 		{
-			Mesh["weights"] = std::vector<double>(TargetNames.size());
-			Extras["targetNames"] = std::move(TargetNames);
+			Mesh["weights"] = std::vector<double>(Morphs.Names.size());
+			Extras["targetNames"] = Morphs.Names;
 		}
 		Mesh["extras"] = std::move(Extras);
 		FJson Node = {{"name", Name}, {"mesh", Writer.Append("meshes", std::move(Mesh))}};
@@ -338,6 +336,7 @@ private:
 	const FCharacterView& Character;
 	const FGltfExportOptions& Options;
 	FGltfWriter Writer;
+	FGltfMorphs Morphs;
 	std::optional<size_t> Skin;
 };
 

@@ -13,13 +13,6 @@
 namespace Exemplar
 {
 
-/** A shape added to the finest level: one offset per vertex, in rest space. */
-struct FGltfMorphTarget
-{
-	std::string Name;
-	std::vector<FFloat3> Deltas;
-};
-
 struct FGltfExportOptions
 {
 	/** Maximum influences per vertex: 4 (supported by every viewer) or 8. The largest are kept and normalized. */
@@ -31,7 +24,8 @@ struct FGltfExportOptions
 	/** Also write the coarser levels of detail, using MSFT_lod. */
 	bool bLevels = true;
 
-	std::vector<FGltfMorphTarget> MorphTargets;
+	/** Write correctives as morph targets, with weights in every frame of the clips. */
+	bool bCorrectives = true;
 };
 
 /**

@@ -29,6 +29,17 @@ struct FGltfVertexRange
 	uint32_t Count = 0;
 };
 
+/** A set of UVs or colors: values of vertices, and which vertices have one. */
+template <typename T>
+struct TGltfSet
+{
+	std::vector<T> Values;
+	std::vector<char> bHas;
+};
+
+/** What a hostile file could otherwise multiply the vertices by. */
+constexpr size_t MostGltfSets = 16;
+
 class FGltfMeshReader
 {
 public:
@@ -194,6 +205,7 @@ private:
 				bHasUV[Range.First + V] = true;
 			}
 		}
+		ReadSets(Attributes, Range, Name);
 		if (Attributes.contains("_SOURCE_VERTEX"))
 		{
 			const FGltfNumbers Indices = ReadAttribute(Attributes, "_SOURCE_VERTEX", "SCALAR", Range.Count, Name);
@@ -206,6 +218,47 @@ private:
 		ReadInfluences(Attributes, Range.Count, Name);
 		ReadTargets(Primitive, Range, Name);
 		return Range;
+	}
+
+	/** The UV sets after the first, and the colors. */
+	void ReadSets(const FGltfJson& Attributes, const FGltfVertexRange& Range, const std::string& Name)
+	{
+		ReadSetsOf(Attributes, "TEXCOORD_", 1, Range, Name, MoreUVs,
+			[](const double* V, size_t) {
+				return FFloat2{static_cast<float>(V[0]), static_cast<float>(1.0 - V[1])};
+			});
+		ReadSetsOf(Attributes, "COLOR_", 0, Range, Name, Colors,
+			[](const double* V, size_t Width)
+			{
+				return FFloat4{static_cast<float>(V[0]), static_cast<float>(V[1]), static_cast<float>(V[2]),
+					Width == 4 ? static_cast<float>(V[3]) : 1.0f};
+			});
+	}
+
+	template <typename T, typename ConvertType>
+	void ReadSetsOf(const FGltfJson& Attributes, const std::string& Prefix, size_t First, const FGltfVertexRange& Range,
+		const std::string& Name, std::vector<TGltfSet<T>>& Sets, const ConvertType& Convert)
+	{
+		for (size_t Set = 0; Attributes.contains(Prefix + std::to_string(First + Set)); ++Set)
+		{
+			const std::string Key = Prefix + std::to_string(First + Set);
+			if (Set == MostGltfSets)
+			{
+				Fail(EErrorCode::Unsupported,
+					Name + " has the attribute " + Key + ", one more set than the limit. Remove unused sets.");
+			}
+			const bool bWide = Document.TypeOfAccessor(GetGltfSize(Attributes, Key.c_str(), Name)) == "VEC4";
+			const char* Type = First == 1 ? "VEC2" : (bWide ? "VEC4" : "VEC3");
+			const FGltfNumbers Read = ReadAttribute(Attributes, Key.c_str(), Type, Range.Count, Name);
+			Sets.resize((std::max)(Sets.size(), Set + 1));
+			Sets[Set].Values.resize(Range.First);
+			Sets[Set].bHas.resize(Range.First);
+			for (size_t V = 0; V < Range.Count; ++V)
+			{
+				Sets[Set].Values.push_back(Convert(Read.Values.data() + Read.Width * V, Read.Width));
+				Sets[Set].bHas.push_back(true);
+			}
+		}
 	}
 
 	void ReadInfluences(const FGltfJson& Attributes, size_t Count, const std::string& Name)
@@ -304,6 +357,18 @@ private:
 		};
 		Index(bHasNormal, Surface.CornerNormals, Surface.Normals);
 		Index(bHasUV, Surface.CornerUVs, Surface.UVs);
+		const auto IndexSets = [&](auto& Sets, auto& To)
+		{
+			for (auto& Set : Sets)
+			{
+				Set.bHas.resize(VertexCount());
+				auto& Into = To.emplace_back();
+				Into.Values = std::move(Set.Values);
+				Index(Set.bHas, Into.Corners, Into.Values);
+			}
+		};
+		IndexSets(MoreUVs, Surface.MoreUVs);
+		IndexSets(Colors, Surface.Colors);
 		if (!bSkinned)
 		{
 			Out.Influences = {};
@@ -404,6 +469,8 @@ private:
 	FSceneMesh Out;
 	std::map<std::string, FGltfVertexRange> Ranges;
 	std::vector<char> bHasNormal, bHasUV;
+	std::vector<TGltfSet<FFloat2>> MoreUVs;
+	std::vector<TGltfSet<FFloat4>> Colors;
 	std::vector<uint32_t> Sources;
 	bool bSkinned = false;
 };

@@ -318,6 +318,7 @@ void ReadAnimations(const FGltfDocument& Document, FScene& Scene)
 				Animation.Channels.push_back(std::move(Read));
 			}
 		}
+		Animation.Span = SpanOfChannels(Animation.Channels);
 	}
 }
 
@@ -370,6 +371,7 @@ FScene ReadGltfScene(const FGltfDocument& Document)
 	ReadSkins(Document, Scene);
 	ReadInstances(Document, Scene);
 	ReadAnimations(Document, Scene);
+	Scene.Unused = ListUnusedGltf(Document, Scene);
 	return Scene;
 }
 

@@ -14,4 +14,7 @@ std::vector<FSceneMesh> ReadGltfMeshes(const FGltfDocument& Document);
 /** The default scene of a document, every index checked. Throws FFailure. */
 FScene ReadGltfScene(const FGltfDocument& Document);
 
+/** What the file has and ReadGltfScene does not use. */
+std::vector<std::string> ListUnusedGltf(const FGltfDocument& Document, const FScene& Scene);
+
 } // namespace Exemplar

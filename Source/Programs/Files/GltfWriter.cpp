@@ -115,6 +115,45 @@ size_t FGltfWriter::AddMatrices(std::span<const float> ColumnMajor)
 	return AddFloats(ColumnMajor, 16, false, NoTarget);
 }
 
+size_t FGltfWriter::AddSparse(
+	size_t Count, std::span<const uint32_t> Vertices, std::span<const FFloat3> Values, bool bBounds)
+{
+	nlohmann::ordered_json Item = {{"componentType", FloatType}, {"count", Count}, {"type", "VEC3"}};
+	if (bBounds)
+	{
+		FFloat3 Min, Max;
+		if (Vertices.size() == Count && Count > 0)
+		{
+			Min = Max = Values[0];
+		}
+		for (const FFloat3& V : Values)
+		{
+			Min = {(std::min)(Min.X, V.X), (std::min)(Min.Y, V.Y), (std::min)(Min.Z, V.Z)};
+			Max = {(std::max)(Max.X, V.X), (std::max)(Max.Y, V.Y), (std::max)(Max.Z, V.Z)};
+		}
+		Item["min"] = {Min.X, Min.Y, Min.Z};
+		Item["max"] = {Max.X, Max.Y, Max.Z};
+	}
+	if (!Vertices.empty())
+	{
+		const auto AddView = [this](std::span<const std::byte> Bytes)
+		{
+			while (Buffer.size() % 4 != 0)
+			{
+				Buffer.push_back(std::byte{0});
+			}
+			const size_t View =
+				Append("bufferViews", {{"buffer", 0}, {"byteOffset", Buffer.size()}, {"byteLength", Bytes.size()}});
+			Buffer.insert(Buffer.end(), Bytes.begin(), Bytes.end());
+			return View;
+		};
+		Item["sparse"] = {{"count", Vertices.size()},
+			{"indices", {{"bufferView", AddView(std::as_bytes(Vertices))}, {"componentType", IntType}}},
+			{"values", {{"bufferView", AddView(std::as_bytes(Values))}}}};
+	}
+	return Append("accessors", std::move(Item));
+}
+
 size_t FGltfWriter::AddAttribute(std::span<const float> Values, size_t Width, bool bBounds)
 {
 	return AddFloats(Values, Width, bBounds, VertexTarget);

@@ -37,6 +37,9 @@ public:
 	size_t AddJoints(std::span<const uint16_t> FourAVertex, bool bWide);
 	size_t AddColors(std::span<const uint8_t> FourAVertex);
 
+	/** Vectors of Count vertices that are zero but for some, ascending. */
+	size_t AddSparse(size_t Count, std::span<const uint32_t> Vertices, std::span<const FFloat3> Values, bool bBounds);
+
 	/** Triangle corners, as 16-bit indices if they fit. */
 	size_t AddIndices(std::span<const uint32_t> Indices);
 

@@ -2,6 +2,8 @@
 
 #include "Files/InfluenceRows.h"
 
+#include "Pipeline/SimplifyCharacter.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -70,19 +72,26 @@ std::array<uint8_t, 4> ColorOfBone(size_t Bone)
 	return {Part(0.0), Part(4.0), Part(2.0), 255};
 }
 
-FInfluenceRows CollectInfluences(const FMeshLevelView& Level, size_t JointCount, size_t Limit)
+FInfluenceRows CollectInfluences(const FCharacterView& Character, size_t LevelIndex, size_t Limit)
 {
+	const FMeshLevelView& Level = Character.Levels[LevelIndex];
 	FInfluenceRows Rows;
 	const bool bBlend = !Level.Weights.Offsets.empty();
-	if (JointCount == 0 || (!bBlend && Level.Skin.Offsets.empty()))
+	if (Character.Skeleton.JointCount() == 0 || (!bBlend && Level.Skin.Offsets.empty()))
 	{
 		return Rows;
 	}
+	const TResult<FRigWeights> Limited = bBlend ? LimitBlendWeights(Character, LevelIndex, Limit, {})
+												: TResult<FRigWeights>(FError{EErrorCode::NotFound, ""});
 	const auto& Offsets = bBlend ? Level.Weights.Offsets : Level.Skin.Offsets;
 	for (size_t V = 0; V < Level.VertexCount(); ++V)
 	{
 		std::vector<std::pair<uint16_t, double>> Row;
-		for (size_t I = Offsets[V]; I < Offsets[V + 1]; ++I)
+		for (size_t I = Limited ? Limited->Offsets[V] : 0; Limited && I < Limited->Offsets[V + 1]; ++I)
+		{
+			Row.emplace_back(Limited->Bones[I], Limited->Weights[I]);
+		}
+		for (size_t I = Offsets[V]; !Limited && I < Offsets[V + 1]; ++I)
 		{
 			Row.emplace_back(bBlend ? Level.Weights.Bones[I] : Level.Skin.Bones[I],
 				static_cast<double>(bBlend ? Level.Weights.Weights[I] : Level.Skin.Points[I].W));

@@ -15,7 +15,8 @@ FJson DescribeLevels(const FBuiltCharacter& Built);
 /** The table of levels as text. */
 std::string FormatLevels(const FBuiltCharacter& Built);
 
-/** Error over triangle count: the stream's running error, and the mean error and bound of each level. */
+/** Error over triangle count: the stream's running error, and the surface error, texture deviation and bound of each
+ * level. */
 FPlot PlotLevels(const FBuiltCharacter& Built);
 
 /** The character with only this level. */

@@ -2,8 +2,11 @@
 
 #include "Files/Readers.h"
 
-#include "Files/AssimpImport.h"
+#include "Files/AlembicImport.h"
+#include "Files/FbxImport.h"
 #include "Files/GltfImport.h"
+
+#include <utility>
 
 namespace Exemplar
 {
@@ -11,12 +14,13 @@ namespace Exemplar
 std::vector<FExampleReader> MakeSceneReaders(const FSceneOptions& Options)
 {
 	using FPath = std::filesystem::path;
-	return {
-		{{".gltf", ".glb"},
-			[Options](const FPath& File, const FBuildContext& Context) { return ImportGltf(File, Options, Context); }},
-		{{".fbx", ".dae"}, [Options](const FPath& File, const FBuildContext& Context) {
-			 return ImportWithAssimp(File, Options, Context);
-		 }}};
+	const auto Reader = [&](std::vector<std::string> Extensions, const auto& Import)
+	{
+		return FExampleReader{std::move(Extensions),
+			[Options, Import](const FPath& File, const FBuildContext& Context)
+			{ return Import(File, Options, Context); }};
+	};
+	return {Reader({".gltf", ".glb"}, ImportGltf), Reader({".fbx"}, ImportFbx), Reader({".abc"}, ImportAlembic)};
 }
 
 } // namespace Exemplar

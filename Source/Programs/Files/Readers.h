@@ -8,7 +8,7 @@
 namespace Exemplar
 {
 
-/** The readers of this folder for ImportExamples: glTF (.gltf, .glb), FBX and Collada (.fbx, .dae). */
+/** The readers of this folder for ImportExamples: glTF (.gltf, .glb), FBX (.fbx) and Alembic (.abc). */
 std::vector<FExampleReader> MakeSceneReaders(const FSceneOptions& Options = {});
 
 } // namespace Exemplar

@@ -59,6 +59,10 @@ FJson DescribeBones(const FRigResult& Rig)
 		const FJointFit& Joint = Rig.Joints[Bone];
 		FJson Entry;
 		Entry["bone"] = Rig.Rig.NumberOf(Bone);
+		if (!Rig.Rig.Names.empty())
+		{
+			Entry["name"] = Rig.Rig.Names[Bone];
+		}
 		const int32_t Parent = Rig.Rig.Parents[Bone];
 		Entry["parent"] =
 			Parent == NoParent ? Parent : static_cast<int32_t>(Rig.Rig.NumberOf(static_cast<size_t>(Parent)));
@@ -112,6 +116,16 @@ TResult<FJson> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& B
 		Summary["animationSpaceNormalRms"] = Built.Comparison->Skin.NormalRms;
 	}
 	Summary["unexplainedPoints"] = Rig.Unexplained.size();
+	if (Built.Rig.bGiven)
+	{
+		Summary["extraJoints"] = Built.Rig.ExtraJoints;
+		Summary["jointsThatNeverMove"] = Built.Rig.IdleJoints.size();
+		Summary["jointsWithoutSkin"] = Built.Rig.UnledJoints.size();
+	}
+	if (Built.Rig.NamedBones > 0)
+	{
+		Summary["namedBones"] = Built.Rig.NamedBones;
+	}
 	Summary["seconds"] = Seconds;
 
 	FJson& Measures = Out["error"];

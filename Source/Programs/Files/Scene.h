@@ -2,11 +2,13 @@
 
 #pragma once
 
+#include "Base/Result.h"
 #include "Examples/ExampleSet.h"
 #include "Geometry/Affine3d.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +16,7 @@
 namespace Exemplar
 {
 
-/** The contents of a file with nodes, skins and animations, before conversion to examples. Both the glTF and the assimp
+/** The contents of a file with nodes, skins and animations, before conversion to examples. Both the glTF and the FBX
  * reader produce it, so that sampling and the ground-truth rig are implemented once. Readers must check every index: a
  * parent is NoParent or a node, and parents form no cycles.
  */
@@ -89,11 +91,43 @@ struct FSceneChannel
 	std::vector<double> Values;
 };
 
+/** When an animation plays, and what it moves. */
+struct FSceneSpan
+{
+	double First = 0.0; // seconds
+	double Last = 0.0;
+	std::vector<int32_t> MovingNodes;
+};
+
 struct FSceneAnimation
 {
 	std::string Name;
-	double FramesPerSecond = 0.0; // if the file specifies it
-	std::vector<FSceneChannel> Channels;
+	double FramesPerSecond = 0.0;        // if the file specifies it
+	std::optional<FSceneSpan> Span;      // empty if it has no keys
+	std::vector<FSceneChannel> Channels; // unless the scene has an evaluator
+};
+
+/** The transforms of a scene's nodes at one time. */
+struct FScenePose
+{
+	std::vector<FAffine3d> Local;
+	std::vector<FAffine3d> World;
+	std::vector<std::vector<double>> MorphWeights; // one array per instance
+
+	std::vector<double> Scalars; // of FScene::Scalars, by an evaluator
+
+	/** Per instance, the vertices in the world, if the format has deformations that FScene cannot express. */
+	std::vector<std::vector<FDouble3>> Vertices;
+};
+
+/** Poses a scene by the rules of its format, where they go beyond keys per node. Safe to call from several threads. */
+class ISceneEvaluator
+{
+public:
+	virtual ~ISceneEvaluator() = default;
+
+	/** The scene at a time of an animation (an index), with Vertices. */
+	virtual TResult<FScenePose> Pose(size_t Animation, double Time) const = 0;
 };
 
 struct FScene
@@ -105,6 +139,12 @@ struct FScene
 	std::vector<FSceneInstance> Instances;
 	std::vector<FSceneAnimation> Animations;
 	std::vector<TMaterialSlot<FOwned>> Materials;
+	std::shared_ptr<const ISceneEvaluator> Evaluator; // optional
+	std::vector<std::string> Scalars; // names of the numbers that an evaluator animates; otherwise morph weights are
+	std::vector<std::string> Unused;  // see FSourceExamples
 };
+
+/** The span of keys, for readers that fill channels; empty without channels. */
+std::optional<FSceneSpan> SpanOfChannels(const std::vector<FSceneChannel>& Channels);
 
 } // namespace Exemplar

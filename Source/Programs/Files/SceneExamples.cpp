@@ -3,6 +3,7 @@
 #include "Files/SceneExamples.h"
 
 #include "Files/Failure.h"
+#include "Files/SceneCurves.h"
 #include "Files/SceneRig.h"
 
 #include <algorithm>
@@ -39,15 +40,38 @@ FFloat3 TransformNormal(const FAffine3d& A, const FFloat3& N)
 	return {static_cast<float>(Out.X * Scale), static_cast<float>(Out.Y * Scale), static_cast<float>(Out.Z * Scale)};
 }
 
-/** Appends an instance's surface with shifted indices; a mirroring transform flips the polygons. */
-void AppendSurface(const FSceneMesh& Mesh, const FAffine3d& ToWorld, FSourceMesh& Out)
+/** Appends the sets of one mesh to those of all: a set that one of them does not have stays without values there. */
+template <typename T, typename CornerType>
+void AppendSets(const std::vector<TCornerSet<T>>& In, size_t FirstCorner, size_t CornerCount,
+	const CornerType& CornerOf, std::vector<TCornerSet<T>>& Out)
 {
-	const FSourceMesh& In = Mesh.Surface;
+	Out.resize((std::max)(Out.size(), In.size()));
+	for (size_t Set = 0; Set < Out.size(); ++Set)
+	{
+		Out[Set].Corners.resize(FirstCorner, NoIndex);
+		const auto First = static_cast<uint32_t>(Out[Set].Values.size());
+		for (size_t Corner = 0; Corner < CornerCount; ++Corner)
+		{
+			const uint32_t Index = Set < In.size() ? In[Set].Corners[CornerOf(Corner)] : NoIndex;
+			Out[Set].Corners.push_back(Index == NoIndex ? NoIndex : Index + First);
+		}
+		if (Set < In.size())
+		{
+			Out[Set].Values.insert(Out[Set].Values.end(), In[Set].Values.begin(), In[Set].Values.end());
+		}
+	}
+}
+
+} // namespace
+
+void AppendSurface(const FSourceMesh& In, const FAffine3d& ToWorld, FSourceMesh& Out)
+{
 	const auto FirstVertex = static_cast<uint32_t>(Out.Positions.size());
 	const auto FirstUV = static_cast<uint32_t>(Out.UVs.size());
 	const auto FirstNormal = static_cast<uint32_t>(Out.Normals.size());
 	const auto FirstCorner = static_cast<uint32_t>(Out.CornerVertices.size());
 	const bool bMirrored = SignedVolume(ToWorld) < 0.0;
+	std::vector<uint32_t> CornerOf; // of the corners appended: the corner of In
 	const auto Shift = [](uint32_t Index, uint32_t First) { return Index == NoIndex ? NoIndex : Index + First; };
 	for (size_t F = 0; F < In.PolygonCount(); ++F)
 	{
@@ -55,6 +79,7 @@ void AppendSurface(const FSceneMesh& Mesh, const FAffine3d& ToWorld, FSourceMesh
 		for (uint32_t I = Begin; I < End; ++I)
 		{
 			const uint32_t C = bMirrored ? End - 1 - (I - Begin) : I;
+			CornerOf.push_back(C);
 			Out.CornerVertices.push_back(In.CornerVertices[C] + FirstVertex);
 			Out.CornerUVs.push_back(In.CornerUVs.empty() ? NoIndex : Shift(In.CornerUVs[C], FirstUV));
 			Out.CornerNormals.push_back(In.CornerNormals.empty() ? NoIndex : Shift(In.CornerNormals[C], FirstNormal));
@@ -63,11 +88,28 @@ void AppendSurface(const FSceneMesh& Mesh, const FAffine3d& ToWorld, FSourceMesh
 		Out.PolygonMaterials.push_back(In.PolygonMaterials[F]);
 	}
 	Out.UVs.insert(Out.UVs.end(), In.UVs.begin(), In.UVs.end());
+	const auto Corner = [&](size_t Index) { return CornerOf[Index]; };
+	AppendSets(In.MoreUVs, FirstCorner, CornerOf.size(), Corner, Out.MoreUVs);
+	AppendSets(In.Colors, FirstCorner, CornerOf.size(), Corner, Out.Colors);
 	for (const FFloat3& Normal : In.Normals)
 	{
 		Out.Normals.push_back(TransformNormal(ToWorld, Normal));
 	}
 }
+
+void DropUnusedCorners(FSourceMesh& Mesh)
+{
+	for (std::vector<uint32_t>* Corners : {&Mesh.CornerUVs, &Mesh.CornerNormals})
+	{
+		if (std::all_of(Corners->begin(), Corners->end(), [](uint32_t Index) { return Index == NoIndex; }))
+		{
+			Corners->clear();
+		}
+	}
+}
+
+namespace
+{
 
 FSourceMesh BuildRest(const FScene& Scene, const FSceneRig& Rig)
 {
@@ -76,21 +118,13 @@ FSourceMesh BuildRest(const FScene& Scene, const FSceneRig& Rig)
 	{
 		const FSceneInstance& Instance = Scene.Instances[Index];
 		const FSceneMesh& Mesh = Scene.Meshes[Instance.Mesh];
-		AppendSurface(Mesh, Rig.InstanceToWorld[Index], Rest);
+		AppendSurface(Mesh.Surface, Rig.InstanceToWorld[Index], Rest);
 		for (const FDouble3& V : MorphVertices(Mesh, Instance.MorphWeights))
 		{
 			Rest.Positions.push_back(TransformPoint(Rig.InstanceToWorld[Index], V));
 		}
 	}
-	const auto DropIfUnused = [](std::vector<uint32_t>& Corners)
-	{
-		if (std::all_of(Corners.begin(), Corners.end(), [](uint32_t Index) { return Index == NoIndex; }))
-		{
-			Corners.clear();
-		}
-	};
-	DropIfUnused(Rest.CornerUVs);
-	DropIfUnused(Rest.CornerNormals);
+	DropUnusedCorners(Rest);
 	Rest.Materials = Scene.Materials;
 	for (TMaterialSlot<FOwned>& Material : Rest.Materials)
 	{
@@ -134,16 +168,11 @@ std::vector<FSampling> PlanSampling(const FScene& Scene, const FSceneOptions& Op
 	{
 		const auto& Wanted = Options.Animations;
 		const bool bSkip = !Wanted.empty() && std::find(Wanted.begin(), Wanted.end(), Animation.Name) == Wanted.end();
-		if (bSkip || Animation.Channels.empty())
+		if (bSkip || !Animation.Span)
 		{
 			continue;
 		}
-		double First = Animation.Channels.front().Times.front(), Last = First;
-		for (const FSceneChannel& Channel : Animation.Channels)
-		{
-			First = (std::min)(First, Channel.Times.front());
-			Last = (std::max)(Last, Channel.Times.back());
-		}
+		const auto [First, Last, MovingNodes] = *Animation.Span;
 		// A hundredth of a frame tolerates key times rounded to single precision.
 		const double Own = Animation.FramesPerSecond > 0.0 ? Animation.FramesPerSecond : 30.0;
 		const double Rate = Options.FramesPerSecond > 0.0 ? Options.FramesPerSecond : Own;
@@ -186,6 +215,7 @@ void AppendMorphPoses(const FScene& Scene, const FScenePose& RestPose, size_t Ve
 		{
 			FSourcePose& Pose = Out.Poses.emplace_back();
 			Pose.Name = Targets[Target].Name;
+			Pose.Numbers = {{Targets[Target].Name, 1.0f}};
 			Pose.Positions.reserve(VertexCount);
 			for (size_t Other = 0; Other < Scene.Instances.size(); ++Other)
 			{
@@ -199,6 +229,34 @@ void AppendMorphPoses(const FScene& Scene, const FScenePose& RestPose, size_t Ve
 			}
 		}
 	}
+}
+
+/** The scene at one time of an animation. It runs on several threads, so errors are values. */
+FStatus PoseVertices(const FScene& Scene, std::span<const int32_t> Order, const FSceneAnimation& Animation, double Time,
+	size_t VertexCount, FScenePose& Pose, std::vector<FDouble3>& Out)
+{
+	const auto Index = static_cast<size_t>(&Animation - Scene.Animations.data());
+	TResult<FScenePose> Posed = Scene.Evaluator ? Scene.Evaluator->Pose(Index, Time)
+												: TResult<FScenePose>(PoseScene(Scene, Order, &Animation, Time));
+	if (!Posed)
+	{
+		return Posed.GetError();
+	}
+	Pose = std::move(*Posed);
+	Out.reserve(VertexCount);
+	for (size_t Instance = 0; Instance < Scene.Instances.size(); ++Instance)
+	{
+		if (Pose.Vertices.empty())
+		{
+			AppendPosedVertices(Scene, Scene.Instances[Instance], Pose, Pose.MorphWeights[Instance], Out);
+		}
+		else
+		{
+			Out.insert(Out.end(), Pose.Vertices[Instance].begin(), Pose.Vertices[Instance].end());
+		}
+	}
+	Pose.Vertices = {}; // clips need the nodes alone
+	return FOk{};
 }
 
 void CheckCanceled(const FBuildContext& Context, double Fraction)
@@ -217,7 +275,7 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 	{
 		Fail(EErrorCode::InvalidArgument, "the sampling rate must not be negative.");
 	}
-	if (Scene.Instances.empty())
+	if (Scene.Instances.empty() && !Options.bMotions)
 	{
 		Fail(EErrorCode::Degenerate, "the scene contains no triangle mesh. Export it with its meshes.");
 	}
@@ -241,6 +299,7 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 	const FSceneRig Rig = BuildSceneRig(Scene, Order, RestPose);
 	FSourceExamples Out;
 	Out.Name = Scene.Name;
+	Out.Unused = Scene.Unused;
 	Out.Rest = BuildRest(Scene, Rig);
 	if (!Rig.Joints.empty())
 	{
@@ -250,6 +309,7 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 	{
 		AppendMorphPoses(Scene, RestPose, VertexCount, Out);
 	}
+	const std::vector<std::string> Scalars = NameScalars(Scene);
 	for (const FSampling& Sampling : Plan)
 	{
 		const size_t FirstPose = Out.Poses.size();
@@ -259,28 +319,32 @@ FSourceExamples BuildSceneExamples(const FScene& Scene, const FSceneOptions& Opt
 		for (size_t Begin = 0; Begin < Sampling.FrameCount; Begin += PosesAtATime)
 		{
 			CheckCanceled(Context, static_cast<double>(FirstPose + Begin) / static_cast<double>(PoseCount));
+			std::vector<FStatus> Errors(PosesAtATime, FOk{});
 			ParallelFor(*Context.Executor, (std::min)(PosesAtATime, Sampling.FrameCount - Begin), 1,
 				[&](size_t From, size_t To)
 				{
 					for (size_t Frame = Begin + From; Frame < Begin + To; ++Frame)
 					{
 						const double Time = Sampling.Start + static_cast<double>(Frame) / Sampling.FramesPerSecond;
-						Poses[Frame] = PoseScene(Scene, Order, Sampling.Animation, Time);
-						FSourcePose& Pose = Out.Poses[FirstPose + Frame];
-						Pose.Name = Sampling.Name + " " + std::to_string(Frame);
-						Pose.Positions.reserve(VertexCount);
-						for (size_t Index = 0; Index < Scene.Instances.size(); ++Index)
-						{
-							AppendPosedVertices(Scene, Scene.Instances[Index], Poses[Frame],
-								Poses[Frame].MorphWeights[Index], Pose.Positions);
-						}
+						Out.Poses[FirstPose + Frame].Name = Sampling.Name + " " + std::to_string(Frame);
+						Errors[Frame - Begin] = PoseVertices(Scene, Order, *Sampling.Animation, Time, VertexCount,
+							Poses[Frame], Out.Poses[FirstPose + Frame].Positions);
 					}
 				});
+			for (const FStatus& Status : Errors)
+			{
+				if (!Status)
+				{
+					throw FFailure{Status.GetError()};
+				}
+			}
 		}
 		if (Out.Rig)
 		{
 			Out.Rig->Clips.push_back(MakeClip(Scene, Rig, *Out.Rig, Sampling.Name, Sampling.FramesPerSecond, Poses));
 		}
+		AddSceneNumbers(
+			Scene, Scalars, Poses, std::span(Out.Poses).subspan(FirstPose), Out.Rig ? &Out.Rig->Clips.back() : nullptr);
 	}
 	CheckCanceled(Context, 1.0);
 	return Out;

@@ -194,6 +194,25 @@ void SampleChannel(const FSceneChannel& Channel, double Time, std::span<double> 
 	}
 }
 
+std::optional<FSceneSpan> SpanOfChannels(const std::vector<FSceneChannel>& Channels)
+{
+	if (Channels.empty())
+	{
+		return std::nullopt;
+	}
+	FSceneSpan Span{Channels.front().Times.front(), Channels.front().Times.back(), {}};
+	for (const FSceneChannel& Channel : Channels)
+	{
+		Span.First = (std::min)(Span.First, Channel.Times.front());
+		Span.Last = (std::max)(Span.Last, Channel.Times.back());
+		if (Channel.Path != EScenePath::MorphWeights)
+		{
+			Span.MovingNodes.push_back(Channel.Node);
+		}
+	}
+	return Span;
+}
+
 FScenePose PoseScene(const FScene& Scene, std::span<const int32_t> Order, const FSceneAnimation* Animation, double Time)
 {
 	FScenePose Pose;

@@ -22,14 +22,6 @@ FAffine3d InvertAffine(const FAffine3d& Matrix, const std::string& What);
 /** The nodes with every parent before its children, and siblings in the file's order. */
 std::vector<int32_t> SortByDepth(const std::vector<FSceneNode>& Nodes);
 
-/** The transforms of a scene's nodes at one time. */
-struct FScenePose
-{
-	std::vector<FAffine3d> Local;
-	std::vector<FAffine3d> World;
-	std::vector<std::vector<double>> MorphWeights; // one array per instance
-};
-
 /** The value of a channel at a time, clamped to the first and last key. */
 void SampleChannel(const FSceneChannel& Channel, double Time, std::span<double> Out);
 

@@ -32,9 +32,9 @@ std::vector<char> FindMovingNodes(const FScene& Scene)
 	std::vector<char> Moving(Scene.Nodes.size());
 	for (const FSceneAnimation& Animation : Scene.Animations)
 	{
-		for (const FSceneChannel& Channel : Animation.Channels)
+		for (const int32_t Node : Animation.Span ? Animation.Span->MovingNodes : std::vector<int32_t>())
 		{
-			Moving[static_cast<size_t>(Channel.Node)] |= Channel.Path != EScenePath::MorphWeights;
+			Moving[static_cast<size_t>(Node)] = true;
 		}
 	}
 	return Moving;
@@ -77,6 +77,14 @@ std::vector<char> MarkRigNodes(const FScene& Scene)
 			}
 		}
 		bAnyMotion |= Instance.Skin >= 0 || FindMarked(Scene, Instance.Node, Moving) != NoParent;
+	}
+	if (Scene.Instances.empty()) // a motion alone
+	{
+		for (size_t Node = 0; Node < Marks.size(); ++Node)
+		{
+			Marks[Node] = FindMarked(Scene, static_cast<int32_t>(Node), Moving) != NoParent;
+		}
+		return Marks;
 	}
 	if (!bAnyMotion)
 	{

@@ -70,6 +70,37 @@ TEST(GltfImport, ScalesNormalizedIntegersAndFlipsUVs)
 	EXPECT_EQ(Examples.Rest.UVs[0], (FFloat2{0.0f, 1.0f}));
 }
 
+TEST(GltfImport, ReadsEveryUVSetAndColor)
+{
+	FTinyGltf File = FTinyGltf::Square();
+	const size_t First = File.AddFloats("VEC2", 2, {0, 0, 1, 0, 1, 1, 0, 1});
+	const size_t Second = File.AddFloats("VEC2", 2, {0, 0.25f, 1, 0, 1, 1, 0, 1});
+	const size_t Bytes = File.Add<uint8_t>("VEC3", 5121, 4, {255, 0, 0, 0, 255, 0, 0, 0, 255, 51, 51, 51});
+	const size_t Floats = File.AddFloats("VEC4", 4, {1, 0, 0, 0.5f, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
+	File.Json["accessors"][Bytes]["normalized"] = true;
+	FTinyGltf Bad = File;
+	auto& Attributes = File.Json["meshes"][0]["primitives"][0]["attributes"];
+	Attributes["TEXCOORD_0"] = First;
+	Attributes["TEXCOORD_1"] = Second;
+	Attributes["COLOR_0"] = Bytes;
+	Attributes["COLOR_1"] = Floats;
+	const FSourceExamples Examples = ImportWell(File);
+	ASSERT_EQ(Examples.Rest.MoreUVs.size(), 1u);
+	ASSERT_EQ(Examples.Rest.Colors.size(), 2u);
+	EXPECT_EQ(Examples.Rest.MoreUVs[0].Corners, Examples.Rest.CornerVertices);
+	EXPECT_EQ(Examples.Rest.MoreUVs[0].Values[0], (FFloat2{0.0f, 0.75f}));
+	EXPECT_EQ(Examples.Rest.Colors[0].Values[1], (FFloat4{0, 1, 0, 1}));
+	EXPECT_NEAR(Examples.Rest.Colors[0].Values[3].X, 0.2f, 1e-6f);
+	EXPECT_EQ(Examples.Rest.Colors[1].Values[0], (FFloat4{1, 0, 0, 0.5f}));
+	for (int Set = 0; Set < 18; ++Set)
+	{
+		Bad.Json["meshes"][0]["primitives"][0]["attributes"]["COLOR_" + std::to_string(Set)] = Floats;
+	}
+	const TResult<FSourceExamples> Refused = ImportText(Bad.Text());
+	ASSERT_FALSE(Refused);
+	EXPECT_NE(Refused.GetError().Message.find("COLOR_16, one more set than the limit. Remove"), std::string::npos);
+}
+
 TEST(GltfImport, AppliesSparseValuesOverZerosAndOverAView)
 {
 	FTinyGltf File = FTinyGltf::Square();
@@ -218,6 +249,7 @@ TEST(GltfImport, MakesAPoseOfEachMorphTarget)
 	EXPECT_EQ(Examples.Poses[0].Name, "up");
 	ExpectNear(Examples.Poses[0].Positions[2], {1, 1, 1});
 	ExpectNear(Examples.Poses[1].Positions[2], {2, 1, 0});
+	EXPECT_EQ(Examples.Poses[0].Numbers, (std::vector<FSourceNumber>{{"up", 1.0f}}));
 	EXPECT_FALSE(Examples.Rig);
 }
 
@@ -233,6 +265,9 @@ TEST(GltfImport, SamplesMorphSequencesOfEveryInterpolation)
 	FSourceExamples Examples = ImportWell(File, Options);
 	ASSERT_EQ(Examples.Poses.size(), 5u); // from the first key to the last
 	ExpectNear(Examples.Poses[1].Positions[2], {1.75, 1, 0.25});
+	ASSERT_EQ(Examples.Poses[1].Numbers.size(), 2u); // the weights of both targets
+	EXPECT_EQ(Examples.Poses[1].Numbers[0].Name, "up");
+	EXPECT_FLOAT_EQ(Examples.Poses[1].Numbers[0].Value, 0.25f);
 	File.Json["animations"][0]["samplers"][0]["interpolation"] = "STEP";
 	ExpectNear(ImportWell(File, Options).Poses[3].Positions[2], {2, 1, 0});
 	// A Hermite curve with zero tangents: 3 t^2 - 2 t^3.

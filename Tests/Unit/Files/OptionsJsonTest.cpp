@@ -24,7 +24,7 @@ TEST(OptionsJson, WhatIsWrittenIsReadAgainExactly)
 	FBuildOptions Options;
 	const std::vector<FOptionAssignment> Layer{{"rig.bones", int64_t{30}}, {"rig.smoothness", 0.1},
 		{"rig.forcedEdges", std::vector<std::string>{"3-7"}}, {"levels.fractions", std::vector<double>{0.5, 0.1}},
-		{"clip.name", std::string("läuft")}, {"skin.operator", std::string("lbs")}, {"rig.connected", true}};
+		{"clip.name", std::string("läuft")}, {"skin.kind", std::string("lbs")}, {"rig.connected", true}};
 	ASSERT_TRUE(AssignOptions(Layer, "test", Options));
 	const TResult<FOptionsFile> Read = ParseOptionsFile(FormatJson(DescribeOptions(Options)), "o.json");
 	ASSERT_TRUE(Read) << Read.GetError().Message;

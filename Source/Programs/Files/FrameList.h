@@ -1,0 +1,19 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+#include "Base/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace Exemplar
+{
+
+/** Parses a list such as "0-9,12,20-" of frames below Count into ascending unique frames; empty for an empty text.
+ * Errors say that Owner has too few.
+ */
+TResult<std::vector<size_t>> ParseFrames(
+	const std::string& Text, size_t Count, const std::string& Option, const std::string& Owner = "examples have");
+
+} // namespace Exemplar

@@ -1,0 +1,16 @@
+# Copyright (c) 2026 Exemplar contributors. MIT license.
+# cmake -DFOLDER=... -P check.cmake: fails unless FOLDER holds the source of Alembic 1.8 or newer under its BSD license.
+foreach(FILE CMakeLists.txt LICENSE.txt lib/Alembic/AbcGeom/IPolyMesh.cpp lib/Alembic/AbcCoreOgawa/ReadWrite.h)
+    if(NOT EXISTS ${FOLDER}/${FILE})
+        message(FATAL_ERROR "Alembic: ${FOLDER} has no ${FILE}.")
+    endif()
+endforeach()
+file(READ ${FOLDER}/LICENSE.txt LICENSE)
+if(NOT LICENSE MATCHES "Redistribution and use in source and binary forms, with or without" OR NOT LICENSE MATCHES "Sony Pictures Imageworks")
+    message(FATAL_ERROR "Alembic: ${FOLDER}/LICENSE.txt is not Alembic's BSD license.")
+endif()
+file(STRINGS ${FOLDER}/CMakeLists.txt LINE REGEX "^PROJECT\\(Alembic VERSION" LIMIT_COUNT 1)
+string(REGEX REPLACE ".*VERSION ([0-9.]+).*" "\\1" VERSION "${LINE}")
+if(NOT VERSION VERSION_GREATER_EQUAL 1.8)
+    message(FATAL_ERROR "Alembic: version ${VERSION} is older than 1.8.")
+endif()

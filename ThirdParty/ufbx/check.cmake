@@ -1,0 +1,16 @@
+# Copyright (c) 2026 Exemplar contributors. MIT license.
+# cmake -DFOLDER=... -P check.cmake: fails unless FOLDER holds ufbx 0.20 or newer under the MIT license.
+foreach(FILE ufbx.h ufbx.c LICENSE)
+    if(NOT EXISTS ${FOLDER}/${FILE})
+        message(FATAL_ERROR "ufbx: ${FOLDER} has no ${FILE}.")
+    endif()
+endforeach()
+file(READ ${FOLDER}/LICENSE LICENSE)
+if(NOT LICENSE MATCHES "MIT License" OR NOT LICENSE MATCHES "Permission is hereby granted, free of charge")
+    message(FATAL_ERROR "ufbx: ${FOLDER}/LICENSE is not the MIT license.")
+endif()
+file(STRINGS ${FOLDER}/ufbx.h LINE REGEX "define UFBX_HEADER_VERSION ufbx_pack_version" LIMIT_COUNT 1)
+string(REGEX REPLACE ".*\\(([0-9]+), *([0-9]+), *([0-9]+)\\).*" "\\1.\\2.\\3" VERSION "${LINE}")
+if(NOT VERSION VERSION_GREATER_EQUAL 0.20)
+    message(FATAL_ERROR "ufbx: version ${VERSION} is older than 0.20.")
+endif()
