@@ -8,6 +8,7 @@
 #include "Character/CharacterReader.h"
 #include "Character/CharacterValidation.h"
 #include "Character/CharacterWriter.h"
+#include "Character/OldCorrectives.h"
 
 #include <cstdint>
 
@@ -22,8 +23,35 @@ struct FCharacter::FContents
 	std::span<const std::byte> Bytes;
 	CharacterLayout::TCharacterParts<FViewed> Parts;
 
-	/** Reads and validates Bytes. */
+	/** Reads and validates Bytes. Those of an older version are replaced by what this version writes. */
 	FStatus Read()
+	{
+		if (FStatus Taken = Take(); !Taken)
+		{
+			return Taken;
+		}
+		if (!Parts.OldCorrectives.Kernels.empty() || !Parts.OldCorrectives.ShapeOffsets.empty())
+		{
+			FCharacterData Data = CopyCharacter(Bytes);
+			if (std::string Fault = ConvertOldCorrectives(Parts.OldCorrectives, Parts.OldDeltas, Data); !Fault.empty())
+			{
+				return FError{EErrorCode::Malformed, std::move(Fault)};
+			}
+			OwnedBytes = WriteCharacter(Data);
+			Bytes = OwnedBytes;
+			Owner.reset();
+			Parts = {};
+			if (FStatus Taken = Take(); !Taken)
+			{
+				return Taken;
+			}
+		}
+		std::string Broken = FindBrokenRule(Parts.Model);
+		return Broken.empty() ? FStatus(FOk{}) : FError{EErrorCode::Malformed, std::move(Broken)};
+	}
+
+	/** What the file's frame holds. */
+	FStatus Take()
 	{
 		const FFileFaults Faults = ReadCharacter(Bytes, Parts);
 		if (const std::optional<EFileCheck> First = Faults.First())
@@ -32,8 +60,7 @@ struct FCharacter::FContents
 				*First == EFileCheck::MajorVersionIsKnown || *First == EFileCheck::ChunkVersionsAreKnown;
 			return FError{bNewer ? EErrorCode::Unsupported : EErrorCode::Malformed, Faults[*First]};
 		}
-		std::string Broken = FindBrokenRule(Parts.Model);
-		return Broken.empty() ? FStatus(FOk{}) : FError{EErrorCode::Malformed, std::move(Broken)};
+		return FOk{};
 	}
 };
 

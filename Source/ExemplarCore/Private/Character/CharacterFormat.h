@@ -20,7 +20,7 @@ constexpr std::array<char, 8> Magic = {'E', 'X', 'E', 'M', 'P', 'L', 'A', 'R'};
 
 /** A reader refuses another major version. A larger minor one only means chunks that it does not know. */
 constexpr uint16_t MajorVersion = 1;
-constexpr uint16_t MinorVersion = 1;
+constexpr uint16_t MinorVersion = 4;
 
 constexpr size_t Alignment = 16;
 
@@ -94,10 +94,21 @@ constexpr FChunkKind WeightsChunk{MakeTag("LBSW"), EScope::Level};
 constexpr FChunkKind SkinChunk{MakeTag("ASPC"), EScope::Level};
 constexpr FChunkKind IdentityChunk{MakeTag("IDEN"), EScope::Level};
 constexpr FChunkKind GeomorphChunk{MakeTag("MRPH"), EScope::Level};
+constexpr FChunkKind LevelErrorChunk{MakeTag("LERR"), EScope::Level};
 constexpr FChunkKind ClipChunk{MakeTag("CLIP"), EScope::Clip, 1, true};
+constexpr FChunkKind CurvesChunk{MakeTag("CURV"), EScope::Clip};
 constexpr FChunkKind ProvenanceChunk{MakeTag("PROV"), EScope::File};
-constexpr FChunkKind CorrectivesChunk{MakeTag("CORR"), EScope::File};
-constexpr FChunkKind CorrectiveDeltasChunk{MakeTag("CDEL"), EScope::Level};
+constexpr FChunkKind CorrectivesChunk{MakeTag("CORR"), EScope::File, 2};
+constexpr FChunkKind CorrectiveDeltasChunk{MakeTag("CDEL"), EScope::Level, 2};
+constexpr FChunkKind CorrectiveCurvesChunk{MakeTag("CCRV"), EScope::File};
+constexpr FChunkKind BlendFactorsChunk{MakeTag("BLND"), EScope::Level};
+
+// Read and converted (OldCorrectives.h), never written.
+constexpr FChunkKind OldCorrectivesChunk{MakeTag("CORR"), EScope::File, 1};
+constexpr FChunkKind OldDeltasChunk{MakeTag("CDEL"), EScope::Level, 1};
+constexpr FChunkKind AttributesChunk{MakeTag("ATTR"), EScope::Level};
+constexpr FChunkKind OperatorChunk{MakeTag("OPER"), EScope::File};
+constexpr FChunkKind RotationCentersChunk{MakeTag("CORO"), EScope::Level};
 
 /**
  * Every chunk that the reader knows. A new optional chunk is: its fields in CharacterModel.h, its kind above and here,
@@ -105,7 +116,9 @@ constexpr FChunkKind CorrectiveDeltasChunk{MakeTag("CDEL"), EScope::Level};
  * Docs/FileFormat.md, and one more minor version. Readers and writers follow from these.
  */
 constexpr FChunkKind ChunkKinds[] = {InfoChunk, SkeletonChunk, MaterialsChunk, SourceChunk, MeshChunk, WeightsChunk,
-	SkinChunk, IdentityChunk, GeomorphChunk, ClipChunk, ProvenanceChunk, CorrectivesChunk, CorrectiveDeltasChunk};
+	SkinChunk, IdentityChunk, GeomorphChunk, ClipChunk, ProvenanceChunk, CorrectivesChunk, CorrectiveDeltasChunk,
+	AttributesChunk, OperatorChunk, RotationCentersChunk, LevelErrorChunk, CurvesChunk, CorrectiveCurvesChunk,
+	BlendFactorsChunk, OldCorrectivesChunk, OldDeltasChunk};
 
 } // namespace CharacterFormat
 

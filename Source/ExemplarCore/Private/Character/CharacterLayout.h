@@ -4,6 +4,7 @@
 
 #include "Character/CharacterFormat.h"
 #include "Character/CharacterModel.h"
+#include "Character/OldCorrectives.h"
 
 #include <vector>
 
@@ -100,6 +101,13 @@ void DescribeGeomorph(ArchiveType& Archive, LevelType& Level)
 	Archive.Array("geomorph targets", Level.GeomorphTargets);
 }
 
+template <typename ArchiveType, typename LevelType>
+void DescribeLevelError(ArchiveType& Archive, LevelType& Level)
+{
+	Archive.Value(Level.SurfaceError);
+	Archive.Value(Level.SurfaceRms);
+}
+
 template <typename ArchiveType, typename ClipType>
 void DescribeClip(ArchiveType& Archive, ClipType& Clip)
 {
@@ -118,6 +126,16 @@ void DescribeClip(ArchiveType& Archive, ClipType& Clip)
 	Archive.Value(Clip.bLoops);
 }
 
+template <typename ArchiveType, typename CurvesType>
+void DescribeCurves(ArchiveType& Archive, CurvesType& Curves)
+{
+	Archive.Array("name offsets", Curves.NameOffsets);
+	Archive.Array("names", Curves.Letters);
+	Archive.Array("offsets", Curves.Offsets);
+	Archive.Array("frames", Curves.Frames);
+	Archive.Array("values", Curves.Values);
+}
+
 template <typename ArchiveType, typename EntriesType>
 void DescribeProvenance(ArchiveType& Archive, EntriesType& Entries)
 {
@@ -127,8 +145,63 @@ void DescribeProvenance(ArchiveType& Archive, EntriesType& Entries)
 		"values", Entries, [](auto& Entry) -> auto& { return Entry.Value; });
 }
 
+/** What of a corrective is numbers alone. */
+inline FCorrectiveFields& FieldsOf(FCorrectiveFields& Corrective)
+{
+	return Corrective;
+}
+inline const FCorrectiveFields& FieldsOf(const FCorrectiveFields& Corrective)
+{
+	return Corrective;
+}
+
+template <typename ArchiveType, typename ModelType, typename ListType>
+void DescribeCorrectives(ArchiveType& Archive, ModelType& Model, ListType& Correctives)
+{
+	Archive.Texts(
+		"names", Correctives, [](auto& Corrective) -> auto& { return Corrective.Name; });
+	Archive.Texts(
+		"sources", Correctives, [](auto& Corrective) -> auto& { return Corrective.Source; });
+	Archive.Members(
+		"correctives", Correctives, [](auto& Corrective) -> auto& { return FieldsOf(Corrective); });
+	Archive.Array("drivers", Model.Drivers);
+	Archive.Array("kernels", Model.Kernels);
+	Archive.Array("terms", Model.Terms);
+	Archive.Array("runs", Model.Runs);
+	Archive.Array("coefficients", Model.Coefficients);
+	Archive.Array("shapes", Model.Shapes);
+	Archive.Array("helpers", Model.Helpers);
+	Archive.Array("joints after skinning", Model.AfterJoints);
+}
+
+template <typename ArchiveType, typename CurvesType>
+void DescribeCorrectiveCurves(ArchiveType& Archive, CurvesType& Curves)
+{
+	Archive.Texts(
+		"names", Curves, [](auto& Curve) -> auto& { return Curve.Name; });
+	Archive.Members(
+		"values at rest", Curves, [](auto& Curve) -> auto& { return Curve.Rest; });
+}
+
+template <typename ArchiveType, typename DeltasType>
+void DescribeCorrectiveDeltas(ArchiveType& Archive, DeltasType& Deltas)
+{
+	Archive.Array("offsets", Deltas.Offsets);
+	Archive.Array("blocks", Deltas.Blocks);
+	Archive.Array("displacements", Deltas.Deltas);
+	Archive.Array("normals", Deltas.Normals);
+	Archive.Array("offsets after skinning", Deltas.AfterOffsets);
+	Archive.Array("displacements after skinning", Deltas.After);
+}
+
+template <typename ArchiveType, typename LevelType>
+void DescribeBlendFactors(ArchiveType& Archive, LevelType& Level)
+{
+	Archive.Array("blend factors", Level.BlendFactors);
+}
+
 template <typename ArchiveType, typename CorrectivesType>
-void DescribeCorrectives(ArchiveType& Archive, CorrectivesType& Correctives)
+void DescribeOldCorrectives(ArchiveType& Archive, CorrectivesType& Correctives)
 {
 	Archive.Array("joint offsets", Correctives.JointOffsets);
 	Archive.Array("joints", Correctives.Joints);
@@ -142,11 +215,30 @@ void DescribeCorrectives(ArchiveType& Archive, CorrectivesType& Correctives)
 }
 
 template <typename ArchiveType, typename DeltasType>
-void DescribeCorrectiveDeltas(ArchiveType& Archive, DeltasType& Deltas)
+void DescribeOldDeltas(ArchiveType& Archive, DeltasType& Deltas)
 {
 	Archive.Array("offsets", Deltas.Offsets);
 	Archive.Array("vertices", Deltas.Vertices);
 	Archive.Array("deltas", Deltas.Deltas);
+}
+
+template <typename ArchiveType, typename LevelType>
+void DescribeAttributes(ArchiveType& Archive, LevelType& Level)
+{
+	Archive.Array("more UVs", Level.MoreUVs);
+	Archive.Array("colors", Level.Colors);
+}
+
+template <typename ArchiveType, typename ModelType>
+void DescribeOperator(ArchiveType& Archive, ModelType& Model)
+{
+	Archive.Value(Model.PreferredOperator);
+}
+
+template <typename ArchiveType, typename LevelType>
+void DescribeRotationCenters(ArchiveType& Archive, LevelType& Level)
+{
+	Archive.Array("centers of rotation", Level.RotationCenters);
 }
 
 /** A character taken apart: lists of things with texts are vectors here, even where the model holds views of them. */
@@ -159,6 +251,10 @@ struct TCharacterParts
 	std::vector<TMeshLevel<S>> Levels;
 	std::vector<TClip<S>> Clips;
 	std::vector<TProvenanceEntry<S>> Provenance;
+	std::vector<TCorrective<S>> Correctives;
+	std::vector<TCorrectiveCurve<S>> Curves;
+	TOldCorrectives<S> OldCorrectives;    // of a file of an older version
+	std::vector<TOldDeltas<S>> OldDeltas; // one per level
 
 	/** Puts the lists into the model: moves the vectors, or lets the model's spans look at them. */
 	void Assemble()
@@ -168,22 +264,41 @@ struct TCharacterParts
 		Model.Levels = std::move(Levels);
 		Model.Clips = std::move(Clips);
 		Model.Provenance = std::move(Provenance);
+		Model.Correctives.Correctives = std::move(Correctives);
+		Model.Correctives.Curves = std::move(Curves);
 	}
 };
 
 // Each list of chunks stands in the order in which they are written; Visit(Kind, Describe) is called for each.
 
-template <typename ModelType, typename NamesType, typename MaterialsType, typename EntriesType, typename VisitType>
-void ForEachFileChunk(
-	ModelType& Model, NamesType& JointNames, MaterialsType& Materials, EntriesType& Provenance, const VisitType& Visit)
+/** The lists with texts of a file's own chunks. */
+template <typename NamesType, typename MaterialsType, typename EntriesType, typename CorrectivesType,
+	typename CurvesType>
+struct TTextLists
+{
+	NamesType& JointNames;
+	MaterialsType& Materials;
+	EntriesType& Provenance;
+	CorrectivesType& Correctives;
+	CurvesType& Curves;
+};
+template <typename NamesType, typename MaterialsType, typename EntriesType, typename CorrectivesType,
+	typename CurvesType>
+TTextLists(NamesType&, MaterialsType&, EntriesType&, CorrectivesType&, CurvesType&)
+	-> TTextLists<NamesType, MaterialsType, EntriesType, CorrectivesType, CurvesType>;
+
+template <typename ModelType, typename ListsType, typename VisitType>
+void ForEachFileChunk(ModelType& Model, const ListsType& Lists, const VisitType& Visit)
 {
 	using namespace CharacterFormat;
 	Visit(InfoChunk, [&](auto& Archive) { DescribeInfo(Archive, Model); });
-	Visit(SkeletonChunk, [&](auto& Archive) { DescribeSkeleton(Archive, Model.Skeleton, JointNames); });
-	Visit(MaterialsChunk, [&](auto& Archive) { DescribeMaterials(Archive, Materials); });
+	Visit(SkeletonChunk, [&](auto& Archive) { DescribeSkeleton(Archive, Model.Skeleton, Lists.JointNames); });
+	Visit(MaterialsChunk, [&](auto& Archive) { DescribeMaterials(Archive, Lists.Materials); });
 	Visit(SourceChunk, [&](auto& Archive) { DescribeSource(Archive, Model); });
-	Visit(ProvenanceChunk, [&](auto& Archive) { DescribeProvenance(Archive, Provenance); });
-	Visit(CorrectivesChunk, [&](auto& Archive) { DescribeCorrectives(Archive, Model.Correctives); });
+	Visit(ProvenanceChunk, [&](auto& Archive) { DescribeProvenance(Archive, Lists.Provenance); });
+	Visit(CorrectivesChunk, [&](auto& Archive) { DescribeCorrectives(Archive, Model.Correctives, Lists.Correctives); });
+	Visit(CorrectiveCurvesChunk, [&](auto& Archive) { DescribeCorrectiveCurves(Archive, Lists.Curves); });
+	Visit(OperatorChunk, [&](auto& Archive) { DescribeOperator(Archive, Model); });
 }
 
 template <typename LevelType, typename VisitType>
@@ -196,12 +311,17 @@ void ForEachLevelChunk(LevelType& Level, const VisitType& Visit)
 	Visit(IdentityChunk, [&](auto& Archive) { DescribeIdentity(Archive, Level); });
 	Visit(GeomorphChunk, [&](auto& Archive) { DescribeGeomorph(Archive, Level); });
 	Visit(CorrectiveDeltasChunk, [&](auto& Archive) { DescribeCorrectiveDeltas(Archive, Level.Correctives); });
+	Visit(LevelErrorChunk, [&](auto& Archive) { DescribeLevelError(Archive, Level); });
+	Visit(AttributesChunk, [&](auto& Archive) { DescribeAttributes(Archive, Level); });
+	Visit(RotationCentersChunk, [&](auto& Archive) { DescribeRotationCenters(Archive, Level); });
+	Visit(BlendFactorsChunk, [&](auto& Archive) { DescribeBlendFactors(Archive, Level); });
 }
 
 template <typename ClipType, typename VisitType>
 void ForEachClipChunk(ClipType& Clip, const VisitType& Visit)
 {
 	Visit(CharacterFormat::ClipChunk, [&](auto& Archive) { DescribeClip(Archive, Clip); });
+	Visit(CharacterFormat::CurvesChunk, [&](auto& Archive) { DescribeCurves(Archive, Clip.Curves); });
 }
 
 } // namespace CharacterLayout

@@ -71,10 +71,13 @@ struct FChunkPlace
 	std::span<const std::byte> Payload;
 };
 
-const FChunkKind* FindKind(uint32_t Tag)
+/** The kind of this version, or else the newest of this tag. */
+const FChunkKind* FindKind(uint32_t Tag, uint32_t Version)
 {
-	const FChunkKind* Found = std::find_if(
-		std::begin(ChunkKinds), std::end(ChunkKinds), [&](const FChunkKind& Kind) { return Kind.Tag == Tag; });
+	const auto Find = [&](const auto& IsIt)
+	{ return std::find_if(std::begin(ChunkKinds), std::end(ChunkKinds), IsIt); };
+	const FChunkKind* Found = Find([&](const FChunkKind& Kind) { return Kind.Tag == Tag && Kind.Version == Version; });
+	Found = Found == std::end(ChunkKinds) ? Find([&](const FChunkKind& Kind) { return Kind.Tag == Tag; }) : Found;
 	return Found == std::end(ChunkKinds) ? nullptr : Found;
 }
 
@@ -294,7 +297,7 @@ void ReadChunk(const FChunkPlace& Chunk, const FChunkKind& Found, TCharacterPart
 {
 	const auto Visit = [&](const FChunkKind& Kind, const auto& Describe)
 	{
-		if (Kind.Tag == Found.Tag)
+		if (Kind.Tag == Found.Tag && Kind.Version == Found.Version)
 		{
 			FReadArchive Archive(Chunk, Faults);
 			Describe(Archive);
@@ -303,10 +306,17 @@ void ReadChunk(const FChunkPlace& Chunk, const FChunkKind& Found, TCharacterPart
 	switch (Found.Scope)
 	{
 	case EScope::File:
-		CharacterLayout::ForEachFileChunk(Parts.Model, Parts.JointNames, Parts.Materials, Parts.Provenance, Visit);
+		CharacterLayout::ForEachFileChunk(Parts.Model,
+			CharacterLayout::TTextLists{
+				Parts.JointNames, Parts.Materials, Parts.Provenance, Parts.Correctives, Parts.Curves},
+			Visit);
+		Visit(OldCorrectivesChunk,
+			[&](auto& Archive) { CharacterLayout::DescribeOldCorrectives(Archive, Parts.OldCorrectives); });
 		break;
 	case EScope::Level:
 		CharacterLayout::ForEachLevelChunk(Parts.Levels[Chunk.Head.Element], Visit);
+		Visit(OldDeltasChunk,
+			[&](auto& Archive) { CharacterLayout::DescribeOldDeltas(Archive, Parts.OldDeltas[Chunk.Head.Element]); });
 		break;
 	case EScope::Clip:
 		CharacterLayout::ForEachClipChunk(Parts.Clips[Chunk.Head.Element], Visit);
@@ -329,6 +339,7 @@ FFileFaults ReadParts(std::span<const std::byte> Bytes, TCharacterParts<S>& Part
 
 	// Levels and clips are counted by their required chunks: a number in the file cannot ask for more than is there.
 	Parts.Levels.resize(CountChunks(Chunks, MeshChunk.Tag));
+	Parts.OldDeltas.resize(Parts.Levels.size());
 	Parts.Clips.resize(CountChunks(Chunks, ClipChunk.Tag));
 	const size_t ElementCounts[] = {1, Parts.Levels.size(), Parts.Clips.size()};
 	std::vector<uint32_t> Seen[] = {std::vector<uint32_t>(1), std::vector<uint32_t>(Parts.Levels.size()),
@@ -336,7 +347,7 @@ FFileFaults ReadParts(std::span<const std::byte> Bytes, TCharacterParts<S>& Part
 
 	for (const FChunkPlace& Chunk : Chunks)
 	{
-		const FChunkKind* Kind = FindKind(Chunk.Head.Tag);
+		const FChunkKind* Kind = FindKind(Chunk.Head.Tag, Chunk.Head.Version);
 		if (Kind == nullptr)
 		{
 			continue;
@@ -357,7 +368,9 @@ FFileFaults ReadParts(std::span<const std::byte> Bytes, TCharacterParts<S>& Part
 		}
 		uint32_t& SeenKinds = Seen[Scope][Chunk.Head.Element];
 		static_assert(std::size(ChunkKinds) <= 32);
-		const uint32_t Bit = 1u << (Kind - ChunkKinds);
+		const FChunkKind* FirstOfTag =
+			std::find_if(ChunkKinds, Kind, [&](const FChunkKind& Other) { return Other.Tag == Kind->Tag; });
+		const uint32_t Bit = 1u << (FirstOfTag - ChunkKinds);
 		if ((SeenKinds & Bit) != 0)
 		{
 			Faults.Note(EFileCheck::ChunksAreUnique, Chunk.Head, " stands in the file twice", DamagedRemedy);

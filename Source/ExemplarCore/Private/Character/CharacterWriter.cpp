@@ -174,7 +174,9 @@ void ForEachChunkOf(const FCharacterData& Data, const WriteType& Write)
 	const auto VisitFor = [&](uint32_t Element)
 	{ return [&Write, Element](const FChunkKind& Kind, const auto& Describe) { Write(Kind, Element, Describe); }; };
 
-	CharacterLayout::ForEachFileChunk(Data, Data.Skeleton.Names, Data.Materials, Data.Provenance, VisitFor(0));
+	const CharacterLayout::TTextLists Lists{
+		Data.Skeleton.Names, Data.Materials, Data.Provenance, Data.Correctives.Correctives, Data.Correctives.Curves};
+	CharacterLayout::ForEachFileChunk(Data, Lists, VisitFor(0));
 	for (size_t Index = 0; Index < Data.Levels.size(); ++Index)
 	{
 		CharacterLayout::ForEachLevelChunk(Data.Levels[Index], VisitFor(static_cast<uint32_t>(Index)));

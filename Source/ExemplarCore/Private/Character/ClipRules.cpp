@@ -1,5 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Base/Utf8.h"
 #include "Character/RuleParts.h"
 
 #include <algorithm>
@@ -189,6 +190,100 @@ std::string CheckClipValues(const FCharacterView& Character)
 		});
 }
 
+/** Whether the names of a clip's curves can be read. */
+bool HasCurveNames(const TClipCurves<FViewed>& Curves)
+{
+	return FindBadOffset(Curves.NameOffsets, Curves.Letters.size()) == NotFound;
+}
+
+std::string CheckCurveRows(const FCharacterView& Character)
+{
+	return ForEachClip(Character,
+		[](const FClipView& Clip)
+		{
+			const auto& Curves = Clip.Curves;
+			const bool bEmpty = Curves.NameOffsets.empty() && Curves.Letters.empty() && Curves.Offsets.empty() &&
+				Curves.Frames.empty() && Curves.Values.empty();
+			if (bEmpty)
+			{
+				return std::string();
+			}
+			if (!HasCurveNames(Curves) || Curves.Offsets.size() != Curves.NameOffsets.size() ||
+				Curves.Frames.size() != Curves.Values.size() ||
+				FindBadOffset(Curves.Offsets, Curves.Values.size()) != NotFound)
+			{
+				return Sentence("the arrays of its ", Curves.Count(),
+					" curves do not agree. Give one offset more than curves for names and keys, from 0 to their number "
+					"without falling, and a value for every frame.");
+			}
+			const size_t Without = FindRow(
+				Curves.Offsets, Curves.Values.size(), [](size_t, size_t Begin, size_t End) { return Begin == End; });
+			return Without == NotFound ? std::string()
+									   : Sentence("curve ", Without, " has no key. Give it one, or remove it.");
+		});
+}
+
+std::string CheckCurveNames(const FCharacterView& Character)
+{
+	return ForEachClip(Character,
+		[](const FClipView& Clip)
+		{
+			std::vector<std::string_view> Names;
+			for (size_t Curve = 0; HasCurveNames(Clip.Curves) && Curve < Clip.Curves.Count(); ++Curve)
+			{
+				Names.push_back(Clip.Curves.Name(Curve));
+				if (Names.back().empty() || !IsValidUtf8(Names.back()))
+				{
+					return Sentence("the name of curve ", Curve, " is empty or not UTF-8. Name it.");
+				}
+			}
+			std::sort(Names.begin(), Names.end());
+			const auto Twin = std::adjacent_find(Names.begin(), Names.end());
+			return Twin == Names.end() ? std::string()
+									   : Sentence("two curves are named ", Quoted(*Twin), ". Rename one of them.");
+		});
+}
+
+std::string CheckCurveKeys(const FCharacterView& Character)
+{
+	return ForEachClip(Character,
+		[](const FClipView& Clip)
+		{
+			const auto& Curves = Clip.Curves;
+			const uint32_t Count = Clip.FrameCount == 0 ? MaxFrames : Clip.FrameCount;
+			size_t Key = 0;
+			const size_t Bad = FindRow(Curves.Offsets, Curves.Frames.size(),
+				[&](size_t, size_t Begin, size_t End)
+				{
+					for (Key = Begin; Key < End; ++Key)
+					{
+						if (Curves.Frames[Key] >= Count ||
+							(Key > Begin && Curves.Frames[Key] <= Curves.Frames[Key - 1]))
+						{
+							return true;
+						}
+					}
+					return false;
+				});
+			return Bad == NotFound
+				? std::string()
+				: Sentence("key ", Key, ", of curve ", Bad, ", stands at frame ", Curves.Frames[Key], " of ", Count,
+					  " or not after the one before. Sort the keys of a curve by "
+					  "frame, one per frame.");
+		});
+}
+
+std::string CheckCurveValues(const FCharacterView& Character)
+{
+	return ForEachClip(Character,
+		[](const FClipView& Clip)
+		{
+			const size_t Key = FindNotFinite(Clip.Curves.Values);
+			return Key == NotFound ? std::string()
+								   : Sentence("curve key ", Key, " is not a finite number. Repair or remove it.");
+		});
+}
+
 constexpr FCharacterRule ClipRules[] = {
 	{"ClipNamesAreUnique", CheckClipNames},
 	{"FrameRatesArePositive", CheckFrameRates},
@@ -199,6 +294,10 @@ constexpr FCharacterRule ClipRules[] = {
 	{"KeysAreInOrder", CheckKeysInOrder},
 	{"ClipRotationsAreUnit", CheckClipRotations},
 	{"ClipValuesAreFinite", CheckClipValues},
+	{"CurveRowsAreSound", CheckCurveRows},
+	{"CurveNamesAreUnique", CheckCurveNames},
+	{"CurveKeysAreInOrder", CheckCurveKeys},
+	{"CurveValuesAreFinite", CheckCurveValues},
 };
 
 } // namespace

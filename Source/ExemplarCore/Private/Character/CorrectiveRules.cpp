@@ -2,101 +2,259 @@
 
 #include "Character/RuleParts.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace Exemplar::CharacterRules
 {
 
-namespace
+namespace CorrectiveRulesDetail
 {
 
-/** The sum over the sets of one list's rows times another's: how long a table between the two is. */
-uint64_t CountPairs(std::span<const uint32_t> A, std::span<const uint32_t> B)
+/** [First, First + Count) lies in Size elements. */
+bool LiesInside(uint32_t First, uint32_t Count, size_t Size)
 {
-	uint64_t Count = 0;
-	for (size_t Set = 0; Set + 1 < A.size() && Set + 1 < B.size(); ++Set)
-	{
-		Count += static_cast<uint64_t>(A[Set + 1] - A[Set]) * (B[Set + 1] - B[Set]);
-	}
-	return Count;
+	return uint64_t{First} + Count <= Size;
 }
 
-std::string CheckCorrectiveSets(const FCharacterView& Character)
+bool IsSoundNumber(float Value)
 {
-	const auto& Correctives = Character.Correctives;
-	const size_t SetCount = Correctives.SetCount();
-	if (SetCount == 0 && Correctives.JointOffsets.empty() && Correctives.ExampleOffsets.empty() &&
-		Correctives.ShapeOffsets.empty() && Correctives.Radii.empty() && Correctives.Joints.empty() &&
-		Correctives.JointScales.empty() && Correctives.ExampleRotations.empty() && Correctives.Coefficients.empty())
+	return Value >= 0.0f && Value < INFINITY;
+}
+
+/** Whether a driver is there and reads a rotation. */
+bool IsRotation(const TCorrectives<FViewed>& Correctives, uint32_t Driver)
+{
+	return Driver < Correctives.Drivers.size() &&
+		Correctives.Drivers[Driver].Kind == static_cast<uint32_t>(ECorrectiveDriver::Rotation);
+}
+
+std::string CheckShapesTile(const FCharacterView& Character)
+{
+	const auto& C = Character.Correctives;
+	uint64_t Next = 0;
+	for (const TCorrective<FViewed>& Corrective : C.Correctives)
 	{
-		return {};
+		if (Corrective.FirstShape != Next || Corrective.ShapeCount == 0)
+		{
+			return Sentence("Corrective ", Quoted(Corrective.Name), " has ", Corrective.ShapeCount, " shapes from ",
+				Corrective.FirstShape, ", but its first must be ", Next,
+				". Let correctives share out all shapes in order.");
+		}
+		Next += Corrective.ShapeCount;
 	}
-	const auto IsSound = [&](std::span<const uint32_t> Offsets)
-	{ return Offsets.size() == SetCount + 1 && FindBadOffset(Offsets, Offsets.back()) == NotFound; };
-	if (!IsSound(Correctives.JointOffsets) || !IsSound(Correctives.ExampleOffsets) ||
-		!IsSound(Correctives.ShapeOffsets) || Correctives.Radii.size() != SetCount)
+	return Next == C.Shapes.size() && C.Shapes.size() <= 65535
+		? std::string()
+		: Sentence("Correctives: ", C.Correctives.size(), " correctives have ", Next, " shapes, but there are ",
+			  C.Shapes.size(), ". Give every shape to one corrective, at most 65535 in all.");
+}
+
+template <typename ItemsType>
+std::string CheckNames(const ItemsType& Items, const char* What)
+{
+	std::vector<std::string_view> Names;
+	for (const auto& Item : Items)
 	{
-		return Sentence("Correctives: the lists of ", SetCount,
-			" sets do not begin and end where their offsets say. Give one offset more than sets, from 0, never "
-			"falling, and a "
-			"radius for every set.");
+		Names.push_back(Item.Name);
 	}
-	if (Correctives.JointOffsets.back() != Correctives.Joints.size() ||
-		Correctives.Joints.size() != Correctives.JointScales.size() ||
-		CountPairs(Correctives.JointOffsets, Correctives.ExampleOffsets) != Correctives.ExampleRotations.size() ||
-		CountPairs(Correctives.ShapeOffsets, Correctives.ExampleOffsets) != Correctives.Coefficients.size())
+	std::sort(Names.begin(), Names.end());
+	const auto Twice = std::adjacent_find(Names.begin(), Names.end());
+	if (!Names.empty() && Names.front().empty())
 	{
-		return Sentence("Correctives: there are ", Correctives.Joints.size(), " joints, ",
-			Correctives.JointScales.size(), " joint scales, ", Correctives.ExampleRotations.size(),
-			" example rotations and ", Correctives.Coefficients.size(),
-			" coefficients, which does not match the offsets. Build the correctives again.");
+		return Sentence("Correctives: a ", What, " has no name. Name it.");
+	}
+	return Twice == Names.end()
+		? std::string()
+		: Sentence("Correctives: two ", What, "s have the name ", Quoted(*Twice), ". Rename one.");
+}
+
+std::string CheckCorrectiveNames(const FCharacterView& Character)
+{
+	const std::string Fault = CheckNames(Character.Correctives.Correctives, "corrective");
+	return Fault.empty() ? CheckNames(Character.Correctives.Curves, "curve") : Fault;
+}
+
+std::string CheckCorrectiveFields(const FCharacterView& Character)
+{
+	const auto& C = Character.Correctives;
+	for (const TCorrective<FViewed>& Each : C.Correctives)
+	{
+		if ((Each.Mirror != NoIndex && Each.Mirror >= C.Correctives.size()) ||
+			(Each.Kernel != NoIndex && Each.Kernel >= C.Kernels.size()) ||
+			(Each.Joint != NoIndex && Each.Joint >= Character.Skeleton.JointCount()) ||
+			(Each.Flags & ~CorrectiveFlagMask) != 0 || !IsSoundNumber(Each.Strength))
+		{
+			return Sentence("Corrective ", Quoted(Each.Name),
+				" names a partner, kernel or joint that is not there, or has "
+				"unknown flags or a strength of ",
+				Each.Strength, ". Build the correctives again.");
+		}
 	}
 	return {};
 }
 
-std::string CheckCorrectiveJoints(const FCharacterView& Character)
+std::string CheckDrivers(const FCharacterView& Character)
 {
-	const std::span<const uint16_t> Joints = Character.Correctives.Joints;
-	const size_t JointCount = Character.Skeleton.JointCount();
-	const size_t At = FindBad(Joints, [JointCount](uint16_t Joint) { return Joint >= JointCount; });
+	const auto& C = Character.Correctives;
+	const size_t At = FindBad(C.Drivers,
+		[&](const FCorrectiveDriver& Driver)
+		{
+			return Driver.Kind > static_cast<uint32_t>(ECorrectiveDriver::Curve) ||
+				Driver.Index >= (Driver.Kind == 0 ? Character.Skeleton.JointCount() : C.Curves.size());
+		});
 	return At == NotFound ? std::string()
-						  : Sentence("Correctives: entry ", At, " of the joints is ", Joints[At],
-								", but the skeleton has ", JointCount, ". Match the correctives to their skeleton.");
+						  : Sentence("Correctives: driver ", At, " reads joint or curve ", C.Drivers[At].Index,
+								", but the skeleton has ", Character.Skeleton.JointCount(), " joints and there are ",
+								C.Curves.size(), " curves. Match the correctives to their skeleton.");
 }
 
-std::string CheckCorrectiveRotations(const FCharacterView& Character)
+std::string CheckKernels(const FCharacterView& Character)
 {
-	const size_t At = FindBad(Character.Correctives.ExampleRotations,
-		[](const FRotation& Rotation) { return !IsUnit(Dot(Rotation, Rotation)); });
-	return At == NotFound ? std::string()
-						  : Sentence("Correctives: example rotation ", At, " is not a unit quaternion. Normalize it.");
+	const auto& C = Character.Correctives;
+	uint64_t Used = 0; // terms belong to one kernel, so that a file cannot ask for more work than it has bytes
+	for (size_t Index = 0; Index < C.Kernels.size(); ++Index)
+	{
+		const FCorrectiveKernel& Kernel = C.Kernels[Index];
+		bool bSound = Kernel.Metric < CorrectiveMetricCount && Kernel.Centering < CorrectiveCenteringCount;
+		switch (static_cast<ECorrectiveFunction>(Kernel.Function))
+		{
+		case ECorrectiveFunction::Gaussian:
+		case ECorrectiveFunction::Compact:
+		case ECorrectiveFunction::ThinPlate:
+		case ECorrectiveFunction::Linear:
+			Used += Kernel.Count;
+			bSound = bSound && LiesInside(Kernel.First, Kernel.Count, C.Terms.size()) && Used <= C.Terms.size();
+			break;
+		case ECorrectiveFunction::Product:
+			bSound = bSound && Kernel.First < Index && Kernel.Count < Index;
+			break;
+		case ECorrectiveFunction::Constant:
+			break;
+		case ECorrectiveFunction::Coordinate:
+			bSound =
+				bSound && Kernel.First < C.Drivers.size() && Kernel.Count < (IsRotation(C, Kernel.First) ? 3u : 1u);
+			break;
+		default:
+			bSound = false;
+		}
+		if (!bSound)
+		{
+			return Sentence("Correctives: kernel ", Index, " (function ", Kernel.Function, ", metric ", Kernel.Metric,
+				") names terms, kernels or a driver that are not there, or is of an unknown kind. Build the "
+				"correctives "
+				"again.");
+		}
+	}
+	return {};
 }
 
-std::string CheckCorrectiveKernels(const FCharacterView& Character)
+std::string CheckTerms(const FCharacterView& Character)
 {
-	const std::span<const uint32_t> Kernels = Character.Correctives.Kernels;
-	const size_t At =
-		FindBad(Kernels, [](uint32_t Kernel) { return Kernel > static_cast<uint32_t>(ECorrectiveKernel::Compact); });
-	return At == NotFound ? std::string()
-						  : Sentence("Correctives: set ", At, " has kernel ", Kernels[At], ". It must be 0 or 1.");
+	const auto& C = Character.Correctives;
+	const size_t At = FindBad(C.Terms,
+		[&](const FCorrectiveTerm& Term)
+		{
+			const bool bCenter =
+				IsRotation(C, Term.Driver) ? IsUnit(Dot(Term.Center, Term.Center)) : std::isfinite(Term.Center.X);
+			return Term.Driver >= C.Drivers.size() || !IsSoundNumber(Term.Scale) || !bCenter;
+		});
+	return At == NotFound
+		? std::string()
+		: Sentence("Correctives: term ", At,
+			  " has no driver, a negative scale, or a center that is not a unit quaternion. Build the "
+			  "correctives again.");
 }
 
 std::string CheckCorrectiveNumbers(const FCharacterView& Character)
 {
-	const auto& Correctives = Character.Correctives;
-	size_t At = FindBad(Correctives.Radii, [](float Radius) { return !(Radius > 0.0f && Radius < INFINITY); });
+	const auto& C = Character.Correctives;
+	size_t At = FindBad(
+		C.Kernels, [](const FCorrectiveKernel& Kernel) { return !(Kernel.Width > 0.0f && Kernel.Width < INFINITY); });
 	if (At != NotFound)
 	{
 		return Sentence(
-			"Correctives: set ", At, " has radius ", Correctives.Radii[At], ". It must be greater than zero.");
+			"Correctives: kernel ", At, " has width ", C.Kernels[At].Width, ". It must be greater than zero.");
 	}
-	At = FindBad(Correctives.JointScales, [](float Scale) { return !(Scale >= 0.0f && Scale < INFINITY); });
+	At = FindBad(C.Curves, [](const TCorrectiveCurve<FViewed>& Curve) { return !std::isfinite(Curve.Rest); });
 	if (At != NotFound)
 	{
-		return Sentence(
-			"Correctives: joint scale ", At, " is ", Correctives.JointScales[At], ". It must not be negative.");
+		return Sentence("Correctives: curve ", Quoted(C.Curves[At].Name), " has no finite value at rest. Set it.");
 	}
-	At = FindNotFinite(Correctives.Coefficients);
+	At = FindBad(C.Coefficients, [](double Value) { return !std::isfinite(Value); });
 	return At == NotFound ? std::string()
 						  : Sentence("Correctives: coefficient ", At, " is not a finite number. Solve for them again.");
+}
+
+std::string CheckRuns(const FCharacterView& Character)
+{
+	const auto& C = Character.Correctives;
+	uint64_t Used = 0; // as with terms
+	for (size_t At = 0; At < C.Runs.size(); ++At)
+	{
+		const FCorrectiveRun& Run = C.Runs[At];
+		Used += Run.KernelCount;
+		if (!LiesInside(Run.FirstKernel, Run.KernelCount, C.Kernels.size()) ||
+			!LiesInside(Run.FirstCoefficient, Run.KernelCount, C.Coefficients.size()) || Used > C.Coefficients.size())
+		{
+			return Sentence("Correctives: run ", At, " goes beyond ", C.Kernels.size(), " kernels or ",
+				C.Coefficients.size(), " coefficients, or shares them. Build the correctives again.");
+		}
+	}
+	return {};
+}
+
+std::string CheckShapes(const FCharacterView& Character)
+{
+	const auto& C = Character.Correctives;
+	const size_t At = FindBad(C.Shapes,
+		[&](const FCorrectiveShape& Shape)
+		{
+			return !LiesInside(Shape.FirstRun, Shape.RunCount, C.Runs.size()) ||
+				!(Shape.Low <= Shape.High && Shape.Low > -INFINITY && Shape.High < INFINITY) ||
+				(Shape.Normalization != NoIndex && Shape.Normalization >= C.Shapes.size()) ||
+				!IsSoundNumber(Shape.DeltaScale) || !IsSoundNumber(Shape.NormalScale);
+		});
+	return At == NotFound ? std::string()
+						  : Sentence("Correctives: shape ", At, " has the range [", C.Shapes[At].Low, ", ",
+								C.Shapes[At].High, "], the scales ", C.Shapes[At].DeltaScale, " and ",
+								C.Shapes[At].NormalScale, ", or runs that are not there. Build the correctives again.");
+}
+
+std::string CheckHelpers(const FCharacterView& Character)
+{
+	const auto& C = Character.Correctives;
+	std::vector<bool> bDrives(Character.Skeleton.JointCount(), false);
+	for (const FCorrectiveDriver& Driver : C.Drivers)
+	{
+		if (Driver.Kind == 0 && Driver.Index < bDrives.size())
+		{
+			bDrives[Driver.Index] = true;
+		}
+	}
+	for (size_t Index = 0; Index < C.Helpers.size(); ++Index)
+	{
+		const FCorrectiveHelper& Each = C.Helpers[Index];
+		const bool bAfter = Index == 0 || C.Helpers[Index - 1].Joint < Each.Joint ||
+			(C.Helpers[Index - 1].Joint == Each.Joint && C.Helpers[Index - 1].Shape < Each.Shape);
+		if (Each.Joint >= bDrives.size() || Each.Shape >= C.Shapes.size() || !bAfter || bDrives[Each.Joint] ||
+			!IsFinite(Each.Translation) || !IsFinite(Each.Rotation))
+		{
+			return Sentence("Correctives: helper ", Index, " moves joint ", Each.Joint, " by shape ", Each.Shape,
+				", which is not there, out of order, not finite, or a joint that drives correctives. Build the helper "
+				"joints again.");
+		}
+	}
+	return {};
+}
+
+std::string CheckAfterJoints(const FCharacterView& Character)
+{
+	const std::span<const uint16_t> Joints = Character.Correctives.AfterJoints;
+	const size_t JointCount = Character.Skeleton.JointCount();
+	const size_t At = FindBad(Joints, [JointCount](uint16_t Joint) { return Joint >= JointCount; });
+	return At == NotFound ? std::string()
+						  : Sentence("Correctives: entry ", At, " of the joints after skinning is ", Joints[At],
+								", but the skeleton has ", JointCount, ". Match the correctives to their skeleton.");
 }
 
 std::string CheckDeltaRows(const FCharacterView& Character)
@@ -105,34 +263,41 @@ std::string CheckDeltaRows(const FCharacterView& Character)
 		[&](const FMeshLevelView& Level, size_t)
 		{
 			const auto& Deltas = Level.Correctives;
-			if (Deltas.Offsets.empty() && Deltas.Vertices.empty() && Deltas.Deltas.empty())
+			if (Deltas.Offsets.empty() && Deltas.Blocks.empty() && Deltas.Deltas.empty() && Deltas.Normals.empty())
 			{
 				return std::string();
 			}
+			uint64_t Moved = 0;
+			for (const uint32_t Block : Deltas.Blocks)
+			{
+				Moved += static_cast<uint64_t>(std::popcount(Block & 0xffu));
+			}
 			const bool bSound = Deltas.Offsets.size() == Character.Correctives.ShapeCount() + 1 &&
-				Deltas.Vertices.size() == Deltas.Deltas.size() &&
-				FindBadOffset(Deltas.Offsets, Deltas.Vertices.size()) == NotFound;
-			return bSound ? std::string()
-						  : Sentence("correctives: ", Deltas.Offsets.size(), " offsets, ", Deltas.Vertices.size(),
-								" vertices and ", Deltas.Deltas.size(), " deltas do not fit ",
-								Character.Correctives.ShapeCount(), " shapes. Give every shape a row.");
+				Moved == Deltas.Deltas.size() && IsOptional(Deltas.Normals, Deltas.Deltas.size()) &&
+				FindBadOffset(Deltas.Offsets, Deltas.Blocks.size()) == NotFound;
+			return bSound
+				? std::string()
+				: Sentence("correctives: ", Deltas.Offsets.size(), " offsets, ", Moved, " moved vertices, ",
+					  Deltas.Deltas.size(), " displacements and ", Deltas.Normals.size(), " normals do not fit ",
+					  Character.Correctives.ShapeCount(), " shapes. Give every shape a row.");
 		});
 }
 
-std::string CheckDeltaVertices(const FCharacterView& Character)
+std::string CheckDeltaBlocks(const FCharacterView& Character)
 {
 	return ForEachLevel(Character,
 		[](const FMeshLevelView& Level, size_t)
 		{
 			const auto& Deltas = Level.Correctives;
-			size_t Bad = 0;
-			const size_t Shape = FindRow(Deltas.Offsets, Deltas.Vertices.size(),
+			const size_t Shape = FindRow(Deltas.Offsets, Deltas.Blocks.size(),
 				[&](size_t, size_t Begin, size_t End)
 				{
-					for (Bad = Begin; Bad < End; ++Bad)
+					for (size_t At = Begin; At < End; ++At)
 					{
-						if (Deltas.Vertices[Bad] >= Level.VertexCount() ||
-							(Bad > Begin && Deltas.Vertices[Bad] <= Deltas.Vertices[Bad - 1]))
+						const uint32_t Block = Deltas.Blocks[At] >> 8, Mask = Deltas.Blocks[At] & 0xffu;
+						const uint64_t Last = 8 * uint64_t{Block} + static_cast<uint64_t>(std::bit_width(Mask));
+						if (Mask == 0 || Last > Level.VertexCount() ||
+							(At > Begin && Block <= Deltas.Blocks[At - 1] >> 8))
 						{
 							return true;
 						}
@@ -141,38 +306,59 @@ std::string CheckDeltaVertices(const FCharacterView& Character)
 				});
 			return Shape == NotFound
 				? std::string()
-				: Sentence("correctives: shape ", Shape, " names vertex ", Deltas.Vertices[Bad], " of ",
-					  Level.VertexCount(), " twice, out of order or beyond the last. List vertices once, ascending.");
+				: Sentence("correctives: shape ", Shape,
+					  " names a block of vertices twice, out of order, empty or beyond the last of ",
+					  Level.VertexCount(), " vertices. List blocks once, ascending.");
 		});
 }
 
-std::string CheckDeltasFinite(const FCharacterView& Character)
+std::string CheckAfter(const FCharacterView& Character)
 {
 	return ForEachLevel(Character,
-		[](const FMeshLevelView& Level, size_t)
+		[&](const FMeshLevelView& Level, size_t)
 		{
-			const size_t At = FindNotFinite(Level.Correctives.Deltas);
-			return At == NotFound ? std::string()
-								  : Sentence("correctives: delta ", At, " is not a finite number. Build them again.");
+			const auto& Deltas = Level.Correctives;
+			if (Deltas.AfterOffsets.empty() && Deltas.After.empty())
+			{
+				return std::string();
+			}
+			const size_t At = FindBad(Deltas.After,
+				[&](const FAfterDelta& After)
+				{
+					return After.Vertex >= Level.VertexCount() ||
+						After.Joint >= Character.Correctives.AfterJoints.size() || !IsFinite(After.Delta);
+				});
+			const bool bRows = Deltas.AfterOffsets.size() == Character.Correctives.ShapeCount() + 1 &&
+				FindBadOffset(Deltas.AfterOffsets, Deltas.After.size()) == NotFound;
+			return At == NotFound && bRows
+				? std::string()
+				: Sentence("correctives: the displacements after skinning name vertices, joints or shapes that are not "
+						   "there, or are not finite. Build the correctives again.");
 		});
 }
 
 constexpr FCharacterRule CorrectiveRules[] = {
-	{"CorrectiveSetsAreSound", CheckCorrectiveSets},
-	{"CorrectiveJointsExist", CheckCorrectiveJoints},
-	{"CorrectiveRotationsAreUnit", CheckCorrectiveRotations},
-	{"CorrectiveKernelsAreKnown", CheckCorrectiveKernels},
+	{"CorrectivesHaveTheShapes", CheckShapesTile},
+	{"CorrectiveNamesAreUnique", CheckCorrectiveNames},
+	{"CorrectiveFieldsAreSound", CheckCorrectiveFields},
+	{"CorrectiveDriversExist", CheckDrivers},
+	{"CorrectiveKernelsAreSound", CheckKernels},
+	{"CorrectiveTermsAreSound", CheckTerms},
 	{"CorrectiveNumbersAreSound", CheckCorrectiveNumbers},
+	{"CorrectiveRunsExist", CheckRuns},
+	{"CorrectiveShapesAreSound", CheckShapes},
+	{"CorrectiveHelpersAreSound", CheckHelpers},
+	{"CorrectiveAfterJointsExist", CheckAfterJoints},
 	{"CorrectiveDeltaRowsAreSound", CheckDeltaRows},
-	{"CorrectiveDeltaVerticesAscend", CheckDeltaVertices},
-	{"CorrectiveDeltasAreFinite", CheckDeltasFinite},
+	{"CorrectiveDeltaBlocksAscend", CheckDeltaBlocks},
+	{"CorrectiveAfterIsSound", CheckAfter},
 };
 
-} // namespace
+} // namespace CorrectiveRulesDetail
 
 std::span<const FCharacterRule> GetCorrectiveRules()
 {
-	return CorrectiveRules;
+	return CorrectiveRulesDetail::CorrectiveRules;
 }
 
 } // namespace Exemplar::CharacterRules

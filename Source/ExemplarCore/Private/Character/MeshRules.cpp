@@ -27,13 +27,34 @@ std::string CheckStreamLengths(const FCharacterView& Character)
 				{"tangents", Level.Tangents.size()}, {"UVs", Level.UVs.size()},
 				{"points of corners", Level.PointOfCorner.size()},
 				{"source vertices of corners", Level.SourceOfCorner.size()},
-				{"geomorph targets", Level.GeomorphTargets.size()}};
+				{"geomorph targets", Level.GeomorphTargets.size()},
+				{"centers of rotation", Level.RotationCenters.size()}, {"blend factors", Level.BlendFactors.size()}};
 			for (const auto& [Name, Size] : Streams)
 			{
 				if (Size != 0 && Size != Count)
 				{
 					return Sentence("there are ", Size, " ", Name, " for ", Count,
 						" vertices. Give every vertex one, or none at all.");
+				}
+			}
+			return {};
+		});
+}
+
+std::string CheckSetsAreWhole(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t) -> std::string
+		{
+			const size_t Count = Level.VertexCount();
+			const std::pair<const char*, size_t> Sets[] = {
+				{"UVs after the first set", Level.MoreUVs.size()}, {"colors", Level.Colors.size()}};
+			for (const auto& [Name, Size] : Sets)
+			{
+				if (Count > 0 && Size % Count != 0)
+				{
+					return Sentence("there are ", Size, " ", Name, " for ", Count,
+						" vertices. Give every set one value per vertex.");
 				}
 			}
 			return {};
@@ -49,6 +70,31 @@ std::string CheckPositions(const FCharacterView& Character)
 			return Vertex == NotFound
 				? std::string()
 				: Sentence("vertex ", Vertex, " has a position that is not a finite number. Repair or remove it.");
+		});
+}
+
+std::string CheckRotationCenters(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Vertex = FindNotFinite(Level.RotationCenters);
+			return Vertex == NotFound
+				? std::string()
+				: Sentence("vertex ", Vertex, " has a center of rotation that is not a finite number. Bake it again.");
+		});
+}
+
+std::string CheckBlendFactors(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t)
+		{
+			const size_t Vertex =
+				FindBad(Level.BlendFactors, [](float Factor) { return !(Factor >= 0.0f && Factor <= 1.0f); });
+			return Vertex == NotFound ? std::string()
+									  : Sentence("vertex ", Vertex, " has the blend factor ",
+											Level.BlendFactors[Vertex], ". It must be from 0 to 1.");
 		});
 }
 
@@ -92,6 +138,24 @@ std::string CheckUVs(const FCharacterView& Character)
 			return Vertex == NotFound
 				? std::string()
 				: Sentence("vertex ", Vertex, " has a UV that is not a finite number. Repair or unwrap it again.");
+		});
+}
+
+std::string CheckSetsAreFinite(const FCharacterView& Character)
+{
+	return ForEachLevel(Character,
+		[](const FMeshLevelView& Level, size_t) -> std::string
+		{
+			const size_t UV = FindNotFinite(Level.MoreUVs), Color = FindNotFinite(Level.Colors);
+			const size_t Count = (std::max)(Level.VertexCount(), size_t{1});
+			if (UV != NotFound)
+			{
+				return Sentence("vertex ", UV % Count, " has a UV in set ", UV / Count + 1,
+					" that is not a finite number. Repair or unwrap it again.");
+			}
+			return Color == NotFound ? std::string()
+									 : Sentence("vertex ", Color % Count, " has a color in set ", Color / Count,
+										   " that is not a finite number. Repair or paint it again.");
 		});
 }
 
@@ -171,7 +235,8 @@ std::string CheckLevelErrors(const FCharacterView& Character)
 		[](const FMeshLevelView& Level, size_t) -> std::string
 		{
 			const bool bSound = std::isfinite(Level.MeanError) && Level.MeanError >= 0.0f &&
-				std::isfinite(Level.ErrorBound) && Level.ErrorBound >= 0.0f;
+				std::isfinite(Level.ErrorBound) && Level.ErrorBound >= 0.0f && std::isfinite(Level.SurfaceError) &&
+				Level.SurfaceError >= 0.0f && std::isfinite(Level.SurfaceRms) && Level.SurfaceRms >= 0.0f;
 			return bSound ? "" : "its error is negative or not a finite number. Measure it again.";
 		});
 }
@@ -252,9 +317,13 @@ constexpr FCharacterRule MeshRules[] = {
 	{"LevelsHaveVertices", CheckLevelsHaveVertices},
 	{"StreamLengthsAgree", CheckStreamLengths},
 	{"PositionsAreFinite", CheckPositions},
+	{"RotationCentersAreFinite", CheckRotationCenters},
+	{"BlendFactorsAreSound", CheckBlendFactors},
 	{"NormalsAreUnit", CheckNormals},
 	{"TangentsAreUnit", CheckTangents},
 	{"UVsAreFinite", CheckUVs},
+	{"SetsAreWhole", CheckSetsAreWhole},
+	{"SetsAreFinite", CheckSetsAreFinite},
 	{"IndicesAreInRange", CheckIndices},
 	{"SectionsTileTheTriangles", CheckSections},
 	{"SectionMaterialsExist", CheckSectionMaterials},

@@ -2,173 +2,252 @@
 
 #include "Correctives/CorrectiveJobs.h"
 
+#include "Character/CorrectiveDeltas.h"
+#include "Correctives/KernelMath.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace Exemplar
 {
 
-namespace
+namespace CorrectiveJobsDetail
 {
-
-/** Kernels below this are nothing: shapes far from their examples must not cost their vertices. */
-constexpr float SmallestKernel = 1e-5f;
 
 /** x, y and z of a block's slots: FRestOffsets. */
-constexpr size_t FloatsPerOffsetBlock = 3 * SkinBlockSize;
+constexpr size_t ValuesPerBlock = 3 * SkinBlockSize;
 
-float EvaluateKernel(ECorrectiveKernel Kernel, float SquaredDistance, float Radius)
+/** Blocks that one task sums. */
+constexpr size_t BlocksPerTask = 512;
+
+/** A displacement on its way to a block. */
+struct FMove
 {
-	const float Square = SquaredDistance / (Radius * Radius);
-	float Value = 0.0f;
-	if (Kernel == ECorrectiveKernel::Gaussian)
+	uint32_t Slot;
+	uint32_t Shape;
+	uint32_t Index; // of its code
+};
+
+FRotation FromVector(const FFloat3& V)
+{
+	const float Angle = Length(V);
+	return Angle > 1e-8f ? RotationAboutAxis(V * (1.0f / Angle), Angle) : FRotation{};
+}
+
+/** The slots of every vertex: filling slots repeat a vertex, and move with it. */
+std::vector<std::pair<uint32_t, uint32_t>> ListSlots(const FPackedSkin& Skin)
+{
+	std::vector<std::pair<uint32_t, uint32_t>> Out; // vertex, slot
+	for (uint32_t Slot = 0; Slot < Skin.VertexOfSlot.size(); ++Slot)
 	{
-		Value = std::exp(-Square);
+		Out.emplace_back(Skin.VertexOfSlot[Slot], Slot);
 	}
-	else if (Square < 1.0f)
+	std::sort(Out.begin(), Out.end());
+	return Out;
+}
+
+template <typename VisitType>
+void ForEachSlot(const std::vector<std::pair<uint32_t, uint32_t>>& Slots, uint32_t Vertex, const VisitType& Visit)
+{
+	auto At = std::lower_bound(Slots.begin(), Slots.end(), std::pair(Vertex, 0u));
+	for (; At != Slots.end() && At->first == Vertex; ++At)
 	{
-		const float R = std::sqrt(Square), Rest = (1.0f - R) * (1.0f - R);
-		Value = Rest * Rest * (4.0f * R + 1.0f);
+		Visit(At->second);
 	}
-	return Value > SmallestKernel ? Value : 0.0f;
 }
 
-/** The angle between two rotations, in [0, pi]; from the sine as well, because a cosine near one knows no small angles.
- */
-float AngleBetween(const FRotation& A, const FRotation& B)
+void PackMoves(const std::vector<FMove>& Moves, const TCorrectiveDeltas<FViewed>& Level, FPackedCorrectives& Out)
 {
-	const FRotation Difference = Compose(Inverse(A), B);
-	const float Sine =
-		std::sqrt(Difference.X * Difference.X + Difference.Y * Difference.Y + Difference.Z * Difference.Z);
-	return 2.0f * std::atan2(Sine, std::abs(Difference.W));
-}
-
-} // namespace
-
-size_t CountCorrectiveKernels(const TCorrectives<FViewed>& Correctives)
-{
-	size_t Largest = 0;
-	for (size_t Set = 0; Set < Correctives.SetCount(); ++Set)
+	for (size_t At = 0; At < Moves.size(); ++At)
 	{
-		Largest = (std::max)(
-			Largest, static_cast<size_t>(Correctives.ExampleOffsets[Set + 1] - Correctives.ExampleOffsets[Set]));
+		const FMove& Move = Moves[At];
+		const uint32_t Block = Move.Slot / SkinBlockSize, Lane = Move.Slot % SkinBlockSize;
+		const bool bNewBlock = Out.MovedBlocks.empty() || Out.MovedBlocks.back() != Block;
+		if (bNewBlock)
+		{
+			Out.MovedBlocks.push_back(Block);
+			Out.Offsets.push_back(static_cast<uint32_t>(Out.Shapes.size()));
+		}
+		if (bNewBlock || Out.Shapes.back() != Move.Shape)
+		{
+			Out.Shapes.push_back(static_cast<uint16_t>(Move.Shape));
+			Out.Deltas.resize(Out.Deltas.size() + ValuesPerBlock, 0);
+			Out.Normals.resize(Level.Normals.empty() ? 0 : Out.Deltas.size(), 0);
+		}
+		const FDeltaCode& Delta = Level.Deltas[Move.Index];
+		int16_t* D = Out.Deltas.data() + Out.Deltas.size() - ValuesPerBlock + Lane;
+		D[0] = Delta.X;
+		D[SkinBlockSize] = Delta.Y;
+		D[2 * SkinBlockSize] = Delta.Z;
+		if (!Level.Normals.empty())
+		{
+			const FNormalCode& Normal = Level.Normals[Move.Index];
+			int8_t* N = Out.Normals.data() + Out.Normals.size() - ValuesPerBlock + Lane;
+			N[0] = Normal.X;
+			N[SkinBlockSize] = Normal.Y;
+			N[2 * SkinBlockSize] = Normal.Z;
+		}
 	}
-	return Largest;
+	Out.Offsets.push_back(static_cast<uint32_t>(Out.Shapes.size()));
 }
 
-bool FCorrectiveWeightsJob::Validate() const
+} // namespace CorrectiveJobsDetail
+
+bool FCorrectiveHelpersJob::Validate() const
 {
-	return Correctives != nullptr && Local.size() == RestLocal.size() &&
-		ShapeWeights.size() == Correctives->ShapeCount() && Kernels.size() >= CountCorrectiveKernels(*Correctives) &&
-		std::all_of(Correctives->Joints.begin(), Correctives->Joints.end(),
-			[&](uint16_t Joint) { return Joint < Local.size(); });
+	return Local.size() == RestLocal.size() &&
+		std::all_of(Helpers.begin(), Helpers.end(),
+			[&](const FCorrectiveHelper& Helper)
+			{ return Helper.Joint < Local.size() && Helper.Shape < ShapeWeights.size(); });
 }
 
-bool FCorrectiveWeightsJob::Run() const
+bool FCorrectiveHelpersJob::Run() const
 {
+	using namespace CorrectiveJobsDetail;
 	if (!Validate())
 	{
 		return false;
 	}
-	const TCorrectives<FViewed>& C = *Correctives;
-	const FRotation* Examples = C.ExampleRotations.data();
-	const float* Coefficients = C.Coefficients.data();
-	for (size_t Set = 0; Set < C.SetCount(); ++Set)
+	for (size_t First = 0, End = 0; First < Helpers.size(); First = End)
 	{
-		const std::span<const uint16_t> Joints =
-			C.Joints.subspan(C.JointOffsets[Set], C.JointOffsets[Set + 1] - C.JointOffsets[Set]);
-		const float* Scales = C.JointScales.data() + C.JointOffsets[Set];
-		const size_t ExampleCount = C.ExampleOffsets[Set + 1] - C.ExampleOffsets[Set];
-		bool bNear = false;
-		for (size_t Example = 0; Example < ExampleCount; ++Example, Examples += Joints.size())
+		const uint32_t Joint = Helpers[First].Joint;
+		FFloat3 Translation, Rotation;
+		for (End = First; End < Helpers.size() && Helpers[End].Joint == Joint; ++End)
 		{
-			float SquaredDistance = 0.0f;
-			for (size_t Index = 0; Index < Joints.size(); ++Index)
-			{
-				const FRotation Pose =
-					Compose(Inverse(RestLocal[Joints[Index]].Rotation), Local[Joints[Index]].Rotation);
-				const float Angle = Scales[Index] * AngleBetween(Pose, Examples[Index]);
-				SquaredDistance += Angle * Angle;
-			}
-			Kernels[Example] =
-				EvaluateKernel(static_cast<ECorrectiveKernel>(C.Kernels[Set]), SquaredDistance, C.Radii[Set]);
-			bNear = bNear || Kernels[Example] != 0.0f;
+			Translation += Helpers[End].Translation * ShapeWeights[Helpers[End].Shape];
+			Rotation += Helpers[End].Rotation * ShapeWeights[Helpers[End].Shape];
 		}
-		for (size_t Shape = C.ShapeOffsets[Set]; Shape < C.ShapeOffsets[Set + 1]; ++Shape, Coefficients += ExampleCount)
-		{
-			float Sum = 0.0f;
-			for (size_t Example = 0; bNear && Example < ExampleCount; ++Example)
-			{
-				Sum += Coefficients[Example] * Kernels[Example];
-			}
-			ShapeWeights[Shape] = Sum;
-		}
+		FBoneTransform Moved = RestLocal[Joint];
+		Moved.Translation += Translation;
+		Moved.Rotation = Compose(Moved.Rotation, FromVector(Rotation));
+		Local[Joint] = Moved;
 	}
 	return true;
 }
 
-FPackedCorrectives PackCorrectives(const TCorrectiveDeltas<FViewed>& Shapes, const FPackedSkin& Skin)
+FPackedCorrectives PackCorrectives(
+	const TCorrectives<FViewed>& Correctives, const TCorrectiveDeltas<FViewed>& Level, const FPackedSkin& Skin)
 {
+	using namespace CorrectiveJobsDetail;
 	FPackedCorrectives Out;
 	Out.BlockCount = Skin.SlotCount / SkinBlockSize;
-	Out.Offsets.assign(Shapes.Offsets.begin(), Shapes.Offsets.end());
-	Out.Deltas.assign(Shapes.Deltas.begin(), Shapes.Deltas.end());
-	Out.Slots.reserve(Shapes.Vertices.size());
-	std::vector<char> bMoved(Out.BlockCount);
-	for (const uint32_t Vertex : Shapes.Vertices)
+	Out.AfterJoints.assign(Correctives.AfterJoints.begin(), Correctives.AfterJoints.end());
+	for (const FCorrectiveShape& Shape : Correctives.Shapes)
 	{
-		const uint32_t Slot = Skin.SlotOfVertex[Vertex];
-		Out.Slots.push_back(Slot);
-		bMoved[Slot / SkinBlockSize] = 1;
+		Out.DeltaScales.push_back(Shape.DeltaScale);
+		Out.NormalScales.push_back(Shape.NormalScale);
 	}
-	Out.MovedBlockCount = static_cast<uint32_t>(std::count(bMoved.begin(), bMoved.end(), 1));
+	const auto Slots = ListSlots(Skin);
+	std::vector<FMove> Moves;
+	ForEachDelta(Level,
+		[&](size_t Shape, uint32_t Vertex, size_t Index)
+		{
+			ForEachSlot(Slots, Vertex,
+				[&](uint32_t Slot) {
+					Moves.push_back({Slot, static_cast<uint32_t>(Shape), static_cast<uint32_t>(Index)});
+				});
+		});
+	std::sort(Moves.begin(), Moves.end(),
+		[](const FMove& A, const FMove& B)
+		{
+			const uint32_t BlockA = A.Slot / SkinBlockSize, BlockB = B.Slot / SkinBlockSize;
+			return BlockA != BlockB ? BlockA < BlockB : (A.Shape != B.Shape ? A.Shape < B.Shape : A.Slot < B.Slot);
+		});
+	PackMoves(Moves, Level, Out);
+	for (size_t Shape = 0; Shape + 1 < Level.AfterOffsets.size(); ++Shape)
+	{
+		for (uint32_t At = Level.AfterOffsets[Shape]; At < Level.AfterOffsets[Shape + 1]; ++At)
+		{
+			const FAfterDelta& After = Level.After[At];
+			ForEachSlot(Slots, After.Vertex,
+				[&](uint32_t Slot) {
+					Out.After.push_back({Slot, static_cast<uint32_t>(Shape), After.Joint, After.Delta});
+				});
+		}
+	}
+	std::stable_sort(Out.After.begin(), Out.After.end(),
+		[](const FPackedCorrectives::FAfter& A, const FPackedCorrectives::FAfter& B) { return A.Slot < B.Slot; });
 	return Out;
+}
+
+size_t CountOffsetValues(const FPackedCorrectives& Shapes)
+{
+	using namespace CorrectiveJobsDetail;
+	return ValuesPerBlock * Shapes.MovedBlocks.size() * (Shapes.Normals.empty() ? 1 : 2);
 }
 
 bool FCorrectiveOffsetsJob::Validate() const
 {
-	return Shapes != nullptr && (Shapes->Offsets.empty() || Shapes->Offsets.size() == ShapeWeights.size() + 1) &&
-		PlaceOfBlock.size() >= Shapes->BlockCount &&
-		Values.size() >= size_t{Shapes->MovedBlockCount} * FloatsPerOffsetBlock;
+	return Shapes != nullptr && Executor != nullptr && IsSimdLevelAvailable(SimdLevel) &&
+		(Shapes->MovedBlocks.empty() || Shapes->DeltaScales.size() == ShapeWeights.size()) &&
+		PlaceOfBlock.size() >= Shapes->BlockCount && Values.size() >= CountOffsetValues(*Shapes);
 }
 
 FRestOffsets FCorrectiveOffsetsJob::Run() const
 {
-	const bool bAny = Validate() && !Shapes->Offsets.empty() &&
+	using namespace CorrectiveJobsDetail;
+	const bool bAny = Validate() && !Shapes->MovedBlocks.empty() &&
 		std::any_of(ShapeWeights.begin(), ShapeWeights.end(), [](float Weight) { return Weight != 0.0f; });
 	if (!bAny)
 	{
 		return {};
 	}
 	const std::span<uint32_t> Places = PlaceOfBlock.first(Shapes->BlockCount);
+	const size_t Size = ValuesPerBlock * Shapes->MovedBlocks.size();
+	const bool bNormals = !Shapes->Normals.empty();
 	std::fill(Places.begin(), Places.end(), NoIndex);
-	uint32_t PlaceCount = 0;
-	for (size_t Shape = 0; Shape < ShapeWeights.size(); ++Shape)
-	{
-		const float Weight = ShapeWeights[Shape];
-		if (Weight == 0.0f)
+	ParallelFor(*Executor, Shapes->MovedBlocks.size(), BlocksPerTask,
+		[&](size_t Begin, size_t End)
 		{
-			continue;
-		}
-		for (uint32_t Index = Shapes->Offsets[Shape]; Index < Shapes->Offsets[Shape + 1]; ++Index)
-		{
-			const uint32_t Slot = Shapes->Slots[Index];
-			uint32_t& Place = Places[Slot / SkinBlockSize];
-			if (Place == NoIndex)
+			for (size_t Place = Begin; Place < End; ++Place)
 			{
-				Place = PlaceCount++;
-				const std::span<float> Block =
-					Values.subspan(size_t{Place} * FloatsPerOffsetBlock, FloatsPerOffsetBlock);
-				std::fill(Block.begin(), Block.end(), 0.0f);
+				const uint32_t First = Shapes->Offsets[Place];
+				KernelMath::FBlockArgs Args;
+				Args.Shapes = Shapes->Shapes.data() + First;
+				Args.Deltas = Shapes->Deltas.data() + ValuesPerBlock * First;
+				Args.Normals = bNormals ? Shapes->Normals.data() + ValuesPerBlock * First : nullptr;
+				Args.Count = Shapes->Offsets[Place + 1] - First;
+				Args.Weights = ShapeWeights.data();
+				Args.DeltaScales = Shapes->DeltaScales.data();
+				Args.NormalScales = Shapes->NormalScales.data();
+				Args.Out = Values.data() + ValuesPerBlock * Place;
+				Args.OutNormals = bNormals ? Args.Out + Size : nullptr;
+#if EXEMPLAR_X64
+				const bool bMoved =
+					SimdLevel == ESimdLevel::Avx2 ? KernelMath::SumBlockAvx2(Args) : KernelMath::SumBlockPlain(Args);
+#else
+				const bool bMoved = KernelMath::SumBlockPlain(Args);
+#endif
+				Places[Shapes->MovedBlocks[Place]] = bMoved ? static_cast<uint32_t>(Place) : NoIndex;
 			}
-			float* Lane = Values.data() + size_t{Place} * FloatsPerOffsetBlock + Slot % SkinBlockSize;
-			const FFloat3 Delta = Shapes->Deltas[Index] * Weight;
-			Lane[0] += Delta.X;
-			Lane[SkinBlockSize] += Delta.Y;
-			Lane[2 * SkinBlockSize] += Delta.Z;
+		});
+	return {Places, Values.first(Size), bNormals ? Values.subspan(Size, Size) : std::span<float>()};
+}
+
+bool FCorrectiveAfterJob::Validate() const
+{
+	return Shapes != nullptr && Shapes->DeltaScales.size() == ShapeWeights.size() &&
+		Positions.size() == size_t{Shapes->BlockCount} * SkinBlockSize &&
+		std::all_of(Shapes->AfterJoints.begin(), Shapes->AfterJoints.end(),
+			[&](uint16_t Joint) { return Joint < Palette.size(); });
+}
+
+bool FCorrectiveAfterJob::Run() const
+{
+	if (!Validate())
+	{
+		return false;
+	}
+	for (const FPackedCorrectives::FAfter& After : Shapes->After)
+	{
+		const float Weight = ShapeWeights[After.Shape];
+		if (Weight != 0.0f)
+		{
+			const FAffine& Frame = Palette[Shapes->AfterJoints[After.Joint]];
+			Positions[After.Slot] += TransformVector(Frame, After.Delta) * Weight;
 		}
 	}
-	return {Places, Values.first(size_t{PlaceCount} * FloatsPerOffsetBlock)};
+	return true;
 }
 
 } // namespace Exemplar

@@ -2,6 +2,7 @@
 
 #include "Crowd/CrowdCharacter.h"
 
+#include "Lod/LevelChoice.h"
 #include "Pose/ClipSampling.h"
 
 #include <numeric>
@@ -100,7 +101,7 @@ TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character)
 	float Running = 0.0f;
 	for (const FMeshLevelView& Level : Character.Levels)
 	{
-		Running = (std::max)(Running, Level.MeanError);
+		Running = (std::max)(Running, ChoiceError(Level));
 		Out.Levels.push_back(
 			{Running, Level.Bones.empty() ? All : std::vector<uint16_t>(Level.Bones.begin(), Level.Bones.end())});
 	}

@@ -92,8 +92,8 @@ FGpuCrowdParameters MakeGpuCrowdParameters(const FGpuCrowdView& View, float Leve
 		// Parallel: the same error everywhere. All depths are below the nearest and count as that.
 		Out.CrowdCamera = {};
 		Out.CrowdNear = 1.0f;
-		Out.CrowdErrorAtUnitDepth =
-			2.0f * View.Screen.TolerancePixels * View.Screen.TanHalfWidth / View.Screen.WidthPixels / Stretch;
+		AtUnitDepth.bParallel = true;
+		Out.CrowdErrorAtUnitDepth = AllowedError(AtUnitDepth, 1.0f) / Stretch;
 	}
 	else
 	{

@@ -2,6 +2,11 @@
 
 #include "Gpu/GpuSkin.h"
 
+#include "Correctives/CorrectiveJobs.h"
+
+#include <cstring>
+#include <iterator>
+
 namespace Exemplar
 {
 namespace GpuSkinTables
@@ -21,39 +26,73 @@ void AddBlocks(const FPackedSkin& Skin, FGpuSkinTables& Out)
 	}
 }
 
-/** Rows of shapes become rows of slots, for blocks that have any: a thread reads what moves it and writes once. */
-void AddCorrectives(const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes, FGpuSkinTables& Out)
+template <typename T>
+void AppendWords(std::vector<uint32_t>& Out, const T& Item)
 {
-	std::vector<std::vector<FGpuCorrectiveEntry>> OfVertex(Skin.SlotOfVertex.size());
-	for (uint32_t Shape = 0; Shape + 1 < Shapes.Offsets.size(); ++Shape)
+	static_assert(sizeof(T) % sizeof(uint32_t) == 0);
+	uint32_t Words[sizeof(T) / sizeof(uint32_t)];
+	std::memcpy(Words, &Item, sizeof(T));
+	Out.insert(Out.end(), std::begin(Words), std::end(Words));
+}
+
+/** Two codes of 16 bits. */
+uint32_t PairOf(int16_t Low, int16_t High)
+{
+	return static_cast<uint32_t>(static_cast<uint16_t>(Low)) | static_cast<uint32_t>(static_cast<uint16_t>(High)) << 16;
+}
+uint32_t ByteOf(int8_t Code)
+{
+	return static_cast<uint32_t>(static_cast<uint8_t>(Code));
+}
+
+/** Blocks of shapes become rows of slots: a thread reads what moves it and writes once. */
+void AddCorrectives(const FPackedSkin& Skin, const TCorrectives<FViewed>& Correctives,
+	const TCorrectiveDeltas<FViewed>& Shapes, FGpuSkinTables& Out)
+{
+	const FPackedCorrectives Packed = PackCorrectives(Correctives, Shapes, Skin);
+	for (const FCorrectiveShape& Shape : Correctives.Shapes)
 	{
-		for (uint32_t Index = Shapes.Offsets[Shape]; Index < Shapes.Offsets[Shape + 1]; ++Index)
-		{
-			if (Shapes.Vertices[Index] < OfVertex.size())
-			{
-				OfVertex[Shapes.Vertices[Index]].push_back({Shape, Shapes.Deltas[Index]});
-			}
-		}
+		AppendWords(Out.CorrectiveEntries, FFloat2{Shape.DeltaScale, Shape.NormalScale});
 	}
+	size_t Moved = 0, After = 0;
 	uint32_t Places = 0;
 	for (uint32_t Block = 0; Block < Out.Blocks.size(); ++Block)
 	{
-		bool bAny = false;
-		for (uint32_t Lane = 0; Lane < SkinBlockSize; ++Lane)
-		{
-			bAny = bAny || !OfVertex[Skin.VertexOfSlot[Block * SkinBlockSize + Lane]].empty();
-		}
-		if (!bAny)
+		const bool bMoves = Moved < Packed.MovedBlocks.size() && Packed.MovedBlocks[Moved] == Block;
+		const auto IsAfter = [&](uint32_t End)
+		{ return After < Packed.After.size() && Packed.After[After].Slot < End; };
+		if (!bMoves && !IsAfter((Block + 1) * SkinBlockSize))
 		{
 			continue;
 		}
 		Out.Blocks[Block].Corrective = Places++;
 		for (uint32_t Lane = 0; Lane < SkinBlockSize; ++Lane)
 		{
-			const auto& Entries = OfVertex[Skin.VertexOfSlot[Block * SkinBlockSize + Lane]];
 			Out.CorrectiveOffsets.push_back(static_cast<uint32_t>(Out.CorrectiveEntries.size()));
-			Out.CorrectiveEntries.insert(Out.CorrectiveEntries.end(), Entries.begin(), Entries.end());
+			for (size_t Entry = bMoves ? Packed.Offsets[Moved] : 0; bMoves && Entry < Packed.Offsets[Moved + 1];
+				 ++Entry)
+			{
+				const int16_t* D = Packed.Deltas.data() + 24 * Entry + Lane;
+				const int8_t None[24] = {};
+				const int8_t* N = Packed.Normals.empty() ? None : Packed.Normals.data() + 24 * Entry + Lane;
+				const uint32_t Delta[3] = {ByteOf(N[0]), ByteOf(N[8]), ByteOf(N[16])};
+				if (D[0] != 0 || D[8] != 0 || D[16] != 0 || (Delta[0] | Delta[1] | Delta[2]) != 0)
+				{
+					AppendWords(Out.CorrectiveEntries,
+						FGpuCorrectiveEntry{Packed.Shapes[Entry] | Delta[0] << 16 | Delta[1] << 24, PairOf(D[0], D[8]),
+							PairOf(D[16], 0) | Delta[2] << 16});
+				}
+			}
+			Out.CorrectiveOffsets.push_back(static_cast<uint32_t>(Out.CorrectiveEntries.size()));
+			for (; IsAfter(Block * SkinBlockSize + Lane + 1); ++After)
+			{
+				const FPackedCorrectives::FAfter& Each = Packed.After[After];
+				AppendWords(Out.CorrectiveEntries,
+					FGpuAfterEntry{
+						Each.Shape, static_cast<uint32_t>(Correctives.ShapeCount()) + 9 * Each.Joint, Each.Delta});
+			}
 		}
+		Moved += bMoves ? 1 : 0;
 	}
 	Out.CorrectiveOffsets.push_back(static_cast<uint32_t>(Out.CorrectiveEntries.size()));
 }
@@ -81,9 +120,14 @@ void AddEntryBones(const FPackedSkin& Skin, FGpuSkinTables& Out)
 
 } // namespace GpuSkinTables
 
-FGpuSkinTables MakeGpuSkinTables(const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes)
+FGpuSkinTables MakeGpuSkinTables(
+	const FPackedSkin& Skin, const TCorrectives<FViewed>& Correctives, const TCorrectiveDeltas<FViewed>& Shapes)
 {
 	FGpuSkinTables Out;
+	if (Skin.LinearSlotCount > 0)
+	{
+		return Out;
+	}
 	FGpuSkinParameters& P = Out.Parameters;
 	P.SkinPointScale = {Skin.PointScale.X, Skin.PointScale.Y, Skin.PointScale.Z, Skin.WScale};
 	P.SkinPointOffset = {Skin.PointOffset.X, Skin.PointOffset.Y, Skin.PointOffset.Z, 0.0f};
@@ -100,7 +144,7 @@ FGpuSkinTables MakeGpuSkinTables(const FPackedSkin& Skin, const TCorrectiveDelta
 	P.SkinHasDeltas = Skin.DeltaStream.empty() ? 0 : 1;
 	P.SkinHasTangentPairs = Skin.TangentStream.empty() ? 0 : 1;
 	GpuSkinTables::AddBlocks(Skin, Out);
-	GpuSkinTables::AddCorrectives(Skin, Shapes, Out);
+	GpuSkinTables::AddCorrectives(Skin, Correctives, Shapes, Out);
 	GpuSkinTables::AddEntryBones(Skin, Out);
 	return Out;
 }

@@ -26,7 +26,26 @@ float Continuous(const FLevelChoice& Choice)
 float AllowedError(const FScreen& Screen, float Depth)
 {
 	const float X = Screen.TanHalfWidth, Y = Screen.TanHalfHeight;
+	if (Screen.bParallel)
+	{
+		return 2.0f * Screen.TolerancePixels * X / Screen.WidthPixels; // the same everywhere
+	}
 	return PixelFootprint(Screen, Depth) / std::sqrt(1.0f + X * X + Y * Y);
+}
+
+float ChoiceError(const FLevelErrors& Errors, bool bTextured)
+{
+	if (!(Errors.Surface > 0.0f))
+	{
+		return Errors.Texture;
+	}
+	const float Cap = bTextured ? Errors.Texture / TextureShare : 0.0f;
+	return Errors.Surface > Cap ? Errors.Surface : Cap;
+}
+
+float ChoiceError(const FMeshLevelView& Level)
+{
+	return ChoiceError({Level.SurfaceError, Level.MeanError}, !Level.UVs.empty());
 }
 
 FLevelChoice ChooseLevel(std::span<const float> LevelErrors, float Allowed)

@@ -100,8 +100,8 @@ float GetClipFrame(const FClipView& Clip, float Seconds)
 bool FSampleClipJob::Validate() const
 {
 	const auto Fits = [&](const auto& Channel)
-	{ return Channel.Offsets.empty() || Channel.Offsets.size() == Local.size() + 1; };
-	return Clip != nullptr && Local.size() == RestLocal.size() && Fits(Clip->Rotations) && Fits(Clip->Translations) &&
+	{ return Channel.Offsets.empty() || Channel.Offsets.size() == RestLocal.size() + 1; };
+	return Clip != nullptr && Local.size() <= RestLocal.size() && Fits(Clip->Rotations) && Fits(Clip->Translations) &&
 		Fits(Clip->Scales);
 }
 
@@ -112,11 +112,36 @@ bool FSampleClipJob::Run() const
 		return false;
 	}
 	const float Frame = GetClipFrame(*Clip, Seconds);
-	std::copy(RestLocal.begin(), RestLocal.end(), Local.begin());
+	std::copy_n(RestLocal.begin(), Local.size(), Local.begin());
 	SampleChannel(Clip->Rotations, *Clip, Frame, Local, &FBoneTransform::Rotation);
 	SampleChannel(Clip->Translations, *Clip, Frame, Local, &FBoneTransform::Translation);
 	SampleChannel(Clip->Scales, *Clip, Frame, Local, &FBoneTransform::Scale);
 	return true;
+}
+
+uint32_t FindCurve(const FClipView& Clip, std::string_view Name)
+{
+	for (uint32_t Curve = 0; Curve < Clip.Curves.Count(); ++Curve)
+	{
+		if (Clip.Curves.Name(Curve) == Name)
+		{
+			return Curve;
+		}
+	}
+	return NoIndex;
+}
+
+float SampleCurve(const FClipView& Clip, uint32_t Curve, float Seconds)
+{
+	const TClipCurves<FViewed>& Curves = Clip.Curves;
+	if (Curve >= Curves.Count())
+	{
+		return 0.0f;
+	}
+	const FKeyPair Keys =
+		FindKeys(Curves.Frames, Curves.Offsets[Curve], Curves.Offsets[Curve + 1], GetClipFrame(Clip, Seconds), Clip);
+	const float Before = Curves.Values[Keys.Before];
+	return Before + (Curves.Values[Keys.After] - Before) * Keys.Fraction;
 }
 
 std::vector<FBoneTransform> SampleFrame(const FSkeletonView& Skeleton, const FClipView& Clip, float Frame)

@@ -3,29 +3,18 @@
 #include "Posing/CharacterPoser.h"
 
 #include "Character/CharacterViews.h"
+#include "Character/CorrectiveDeltas.h"
 #include "Correctives/CorrectiveJobs.h"
 #include "Pose/PoseJobs.h"
 #include "Pose/Twist.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace Exemplar
 {
 namespace
 {
-
-template <typename T>
-std::vector<T> ToVector(std::span<const T> Items)
-{
-	return std::vector<T>(Items.begin(), Items.end());
-}
-
-TCorrectives<FOwned> ToOwned(const TCorrectives<FViewed>& View)
-{
-	return {ToVector(View.JointOffsets), ToVector(View.Joints), ToVector(View.JointScales),
-		ToVector(View.ExampleOffsets), ToVector(View.ExampleRotations), ToVector(View.ShapeOffsets),
-		ToVector(View.Coefficients), ToVector(View.Kernels), ToVector(View.Radii)};
-}
 
 bool IsScaled(std::span<const FBoneTransform> Local, std::span<const FBoneTransform> RestLocal)
 {
@@ -41,6 +30,20 @@ bool IsScaled(std::span<const FBoneTransform> Local, std::span<const FBoneTransf
 
 } // namespace
 
+struct FCharacterPoser::FShapes
+{
+	FShapes(TCorrectives<FOwned> InData, std::span<const FBoneTransform> RestLocal)
+		: Data(std::move(InData))
+		, View(Data)
+		, Solver(MakeCorrectiveSolver(*View, RestLocal))
+	{
+	}
+
+	TCorrectives<FOwned> Data;
+	FCorrectivesView View;
+	FCorrectiveSolver Solver;
+};
+
 bool FCharacterPose::HasShapes() const
 {
 	return std::any_of(ShapeWeights.begin(), ShapeWeights.end(), [](float Weight) { return Weight != 0.0f; });
@@ -48,7 +51,7 @@ bool FCharacterPose::HasShapes() const
 
 TResult<FCharacterPoser> FCharacterPoser::Make(const FCharacter& Character)
 {
-	return Make(Character->Skeleton.Parents, Character->Skeleton.RestLocal, ToOwned(Character->Correctives));
+	return Make(Character->Skeleton.Parents, Character->Skeleton.RestLocal, CopyOf(Character->Correctives));
 }
 
 TResult<FCharacterPoser> FCharacterPoser::Make(
@@ -61,7 +64,7 @@ TResult<FCharacterPoser> FCharacterPoser::Make(
 	}
 	FCharacterPoser Out;
 	Out.Rest = std::move(*Rest);
-	Out.Correctives = std::move(InCorrectives);
+	Out.Shapes = std::make_shared<const FShapes>(std::move(InCorrectives), Out.Rest.Local);
 	return Out;
 }
 
@@ -73,37 +76,61 @@ void FCharacterPoser::Reset(FCharacterPose& Pose) const
 
 bool FCharacterPoser::Pose(FCharacterPose& Pose, const FPoseOptions& Options) const
 {
-	if (Pose.Local.size() != JointCount())
+	if (!Shapes || Pose.Local.size() != JointCount())
 	{
 		return false;
 	}
 	Pose.Twists.resize(JointCount());
 	Pose.Model.resize(JointCount());
 	Pose.Palette.resize(JointCount());
-	Pose.ShapeWeights.resize(Options.bCorrectives ? Correctives.ShapeCount() : 0);
-	Pose.bHasStretch = IsScaled(Pose.Local, Rest.Local);
-	bool bOk = FLocalToModelJob{Rest.Parents, Pose.Local, Pose.Model}.Run() &&
-		FPaletteJob{Pose.Model, Rest.InverseModel, {}, Pose.Palette}.Run() &&
-		FTwistJob{Pose.Local, Rest.Local, Rest.LocalLinkAxes, Pose.Twists}.Run();
+	const TCorrectives<FViewed>& Model = *Shapes->View;
+	Pose.ShapeWeights.resize(Options.bCorrectives ? Model.ShapeCount() : 0);
+	bool bOk = true;
 	if (!Pose.ShapeWeights.empty())
 	{
-		const TCorrectives<FViewed> View = ViewOf(Correctives);
-		Pose.Kernels.resize(CountCorrectiveKernels(View));
-		bOk = FCorrectiveWeightsJob{&View, Pose.Local, Rest.Local, Pose.Kernels, Pose.ShapeWeights}.Run() && bOk;
-		const size_t Scaled = (std::min)(Pose.ShapeWeights.size(), Options.ShapeScales.size());
-		for (size_t Shape = 0; Shape < Scaled; ++Shape)
+		Pose.Scratch.resize(Shapes->Solver.ScratchSize());
+		bOk = FCorrectiveWeightsJob{&Shapes->Solver, Pose.Local, Pose.Curves, Options.CorrectiveScales, Pose.Scratch,
+				  Pose.ShapeWeights}
+				  .Run() &&
+			FCorrectiveHelpersJob{Model.Helpers, Pose.ShapeWeights, Rest.Local, Pose.Local}.Run();
+	}
+	Pose.bHasStretch = IsScaled(Pose.Local, Rest.Local);
+	bOk = FLocalToModelJob{Rest.Parents, Pose.Local, Pose.Model}.Run() &&
+		FPaletteJob{Pose.Model, Rest.InverseModel, {}, Pose.Palette}.Run() &&
+		FTwistJob{Pose.Local, Rest.Local, Rest.LocalLinkAxes, Pose.Twists}.Run() && bOk;
+	Pose.ShapeFrames.resize(Pose.ShapeWeights.empty() ? 0 : Model.ShapeCount() + 9 * Model.AfterJoints.size());
+	std::copy(Pose.ShapeWeights.begin(), Pose.ShapeWeights.end(), Pose.ShapeFrames.begin());
+	for (size_t At = Model.ShapeCount(), Index = 0; At < Pose.ShapeFrames.size(); At += 9, ++Index)
+	{
+		const FAffine& Frame = Pose.Palette[Model.AfterJoints[Index]];
+		for (size_t Row = 0; Row < 3; ++Row)
 		{
-			Pose.ShapeWeights[Shape] *= Options.ShapeScales[Shape];
+			Pose.ShapeFrames[At + 3 * Row] = Frame.Rows[Row].X;
+			Pose.ShapeFrames[At + 3 * Row + 1] = Frame.Rows[Row].Y;
+			Pose.ShapeFrames[At + 3 * Row + 2] = Frame.Rows[Row].Z;
 		}
 	}
 	return bOk;
+}
+
+std::optional<size_t> FCharacterPoser::FindCorrective(std::string_view Name) const
+{
+	return Shapes ? Exemplar::FindCorrective(*Shapes->View, Name) : std::nullopt;
+}
+
+std::optional<size_t> FCharacterPoser::FindCurve(std::string_view Name) const
+{
+	return Shapes ? Exemplar::FindCurve(*Shapes->View, Name) : std::nullopt;
 }
 
 bool FCharacterPoser::MakePalette(
 	const FCharacterPose& Pose, const FPackedSkin& Skin, ESkinOperator Operator, FSkinPalette& Out) const
 {
 	const size_t BoneCount = Skin.PaletteBones.size();
-	const bool bRigid = Operator == ESkinOperator::DualQuaternion || Operator == ESkinOperator::Spherical;
+	const bool bCenters = Operator == ESkinOperator::CenterOfRotation;
+	const bool bBlended = Operator == ESkinOperator::Blended;
+	const bool bStretches = Operator == ESkinOperator::DualQuaternion || bBlended;
+	const bool bRigid = bStretches || Operator == ESkinOperator::Spherical || bCenters;
 	if (Skin.Format.Kind != PackedKindOf(Operator) || Pose.Palette.size() != JointCount())
 	{
 		return false;
@@ -112,7 +139,9 @@ bool FCharacterPoser::MakePalette(
 	Out.bHasStretch = Pose.bHasStretch;
 	Out.Bones.resize(BoneCount);
 	Out.Rigid.resize(bRigid ? BoneCount : 0);
-	Out.Stretches.resize(Operator == ESkinOperator::DualQuaternion ? BoneCount : 0);
+	Out.Stretches.resize(bStretches ? BoneCount : 0);
+	Out.Blended.resize(bBlended ? BoneCount : 0);
+	Out.Centered.resize(bCenters ? BoneCount : 0);
 	Out.Spherical.resize(Operator == ESkinOperator::Spherical ? Skin.EntryCount() : 0);
 	Out.Twisted.resize(Operator == ESkinOperator::Twist ? Skin.EntryCount() : 0);
 	Out.SegmentAngles.resize(Operator == ESkinOperator::Twist ? Skin.SegmentTable.size() : 0);
@@ -128,6 +157,14 @@ bool FCharacterPoser::MakePalette(
 		!FDualQuaternionPaletteJob{Out.Bones, Skin.PaletteParents, Skin.PaletteCenters, Out.Rigid, Out.Stretches}.Run())
 	{
 		return false;
+	}
+	for (size_t Entry = 0; Entry < Out.Centered.size(); ++Entry)
+	{
+		Out.Centered[Entry] = {Out.Rigid[Entry].Real, {std::cbrt(Determinant(Out.Bones[Entry])), 0.0f, 0.0f, 0.0f}};
+	}
+	for (size_t Entry = 0; Entry < Out.Blended.size(); ++Entry)
+	{
+		Out.Blended[Entry] = {Out.Rigid[Entry], Out.Bones[Entry]};
 	}
 	if (Operator == ESkinOperator::Spherical)
 	{

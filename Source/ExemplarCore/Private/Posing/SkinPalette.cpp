@@ -8,7 +8,8 @@ namespace
 {
 
 // Shaders read entries as rows of four floats, so there must be no padding.
-static_assert(sizeof(FAffine) == 48 && sizeof(FDualQuaternion) == 32 && sizeof(FSphericalEntry) == 48);
+static_assert(sizeof(FAffine) == 48 && sizeof(FDualQuaternion) == 32 && sizeof(FSphericalEntry) == 48 &&
+	sizeof(FCenterEntry) == 32 && sizeof(FBlendedEntry) == 80);
 
 template <typename TJob>
 TJob Complete(const FSkinningJob& Shared)
@@ -30,11 +31,25 @@ std::span<const std::byte> FSkinPalette::GetEntryBytes() const
 		return std::as_bytes(std::span(Spherical));
 	case ESkinOperator::Twist:
 		return std::as_bytes(std::span(Twisted));
+	case ESkinOperator::CenterOfRotation:
+		return std::as_bytes(std::span(Centered));
+	case ESkinOperator::Blended:
+		return std::as_bytes(std::span(Blended));
 	case ESkinOperator::LinearBlend:
 	case ESkinOperator::AnimationSpace:
 		break;
 	}
 	return std::as_bytes(std::span(Bones));
+}
+
+std::span<const FAffine> FSkinPalette::GetStretches() const
+{
+	if (Operator == ESkinOperator::CenterOfRotation)
+	{
+		return Bones;
+	}
+	const bool bReads = Operator == ESkinOperator::DualQuaternion || Operator == ESkinOperator::Blended;
+	return bReads && bHasStretch ? std::span<const FAffine>(Stretches) : std::span<const FAffine>();
 }
 
 bool RunSkinning(const FSkinningJob& Shared, const FSkinPalette& Palette, float Geomorph)
@@ -58,7 +73,7 @@ bool RunSkinning(const FSkinningJob& Shared, const FSkinPalette& Palette, float 
 	{
 		FDualQuaternionJob Job = Complete<FDualQuaternionJob>(Shared);
 		Job.Rigid = Palette.Rigid;
-		Job.Stretches = Palette.bHasStretch ? std::span<const FAffine>(Palette.Stretches) : std::span<const FAffine>();
+		Job.Stretches = Palette.GetStretches();
 		return Job.Run();
 	}
 	case ESkinOperator::Spherical:
@@ -72,6 +87,20 @@ bool RunSkinning(const FSkinningJob& Shared, const FSkinPalette& Palette, float 
 		FTwistSkinningJob Job = Complete<FTwistSkinningJob>(Shared);
 		Job.Entries = Palette.Twisted;
 		Job.SegmentAngles = Palette.SegmentAngles;
+		return Job.Run();
+	}
+	case ESkinOperator::CenterOfRotation:
+	{
+		FCenterOfRotationJob Job = Complete<FCenterOfRotationJob>(Shared);
+		Job.Entries = Palette.Centered;
+		Job.Palette = Palette.Bones;
+		return Job.Run();
+	}
+	case ESkinOperator::Blended:
+	{
+		FBlendedJob Job = Complete<FBlendedJob>(Shared);
+		Job.Entries = Palette.Blended;
+		Job.Stretches = Palette.GetStretches();
 		return Job.Run();
 	}
 	}

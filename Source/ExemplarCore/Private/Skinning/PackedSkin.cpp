@@ -3,6 +3,9 @@
 #include "Skinning/PackedSkin.h"
 
 #include "Base/Octahedral.h"
+#include "Skinning/LinearVertices.h"
+#include "Skinning/SegmentSurface.h"
+#include "Skinning/SkinCenters.h"
 #include "Skinning/SkinOrder.h"
 #include "Skinning/SkinQuantization.h"
 
@@ -99,12 +102,15 @@ size_t PlaceOfPoint(const FSkinGroup& Group, uint32_t Slot, size_t Index, size_t
 	return 4 * (First + Index * SkinBlockSize) + Item * SkinBlockSize + Lane;
 }
 
+/** Weights of all groups or, of animation space, the W of linear groups. */
 FStatus PackWeights(const FMeshLevelView& Level, const FSkinOrder& Order, FPackedSkin& Skin)
 {
+	const bool bAnimationSpace = Skin.Format.Kind == EPackedKind::AnimationSpace;
 	const EWeightFormat Format = Skin.Format.Weights;
 	const int32_t Steps = Format == EWeightFormat::Unorm8 ? 255 : 65535;
 	const size_t Size = Format == EWeightFormat::Float32 ? 4 : (Format == EWeightFormat::Unorm16 ? 2 : 1);
-	Skin.WeightStream.assign(Skin.InfluenceCount * Size + StreamPadding, 0);
+	const size_t Count = bAnimationSpace ? Skin.LinearInfluenceCount : Skin.InfluenceCount;
+	Skin.WeightStream.assign(Count * Size + StreamPadding, 0);
 	float Row[MaxPackedInfluences];
 	int32_t Codes[MaxPackedInfluences];
 	FStatus Status = FOk{};
@@ -112,10 +118,15 @@ FStatus PackWeights(const FMeshLevelView& Level, const FSkinOrder& Order, FPacke
 		[&](uint32_t Vertex, uint32_t Slot, const FSkinGroup& Group)
 		{
 			const auto Influences = Order.RowOf(Vertex);
+			if (bAnimationSpace && Group.bLinear == 0)
+			{
+				return;
+			}
 			float Sum = 0.0f, Smallest = 0.0f;
 			for (size_t Index = 0; Index < Influences.size(); ++Index)
 			{
-				Sum += Row[Index] = Level.Weights.Weights[Influences[Index].Source];
+				const uint32_t Source = Influences[Index].Source;
+				Sum += Row[Index] = bAnimationSpace ? Level.Skin.Points[Source].W : Level.Weights.Weights[Source];
 				Smallest = (std::min)(Smallest, Row[Index]);
 			}
 			if (!std::isfinite(Sum) || !(Sum > 0.0f))
@@ -151,38 +162,45 @@ FStatus PackWeights(const FMeshLevelView& Level, const FSkinOrder& Order, FPacke
 	return Status;
 }
 
-void PackPositions(const FMeshLevelView& Level, FPackedSkin& Skin)
+/** A stream of positions by block with its own step and origin, of the first Count slots. */
+struct FPackedPositions
+{
+	TAlignedArray<uint8_t>& Stream;
+	FFloat3& Scale;
+	FFloat3& Offset;
+};
+void PackPositions(std::span<const FFloat3> Positions, size_t Count, FPackedSkin& Skin, const FPackedPositions& Out)
 {
 	const bool bFixed = Skin.Format.Points == EPointFormat::Fixed16;
-	Skin.PointStream.assign(size_t{Skin.SlotCount} * 3 * (bFixed ? 2 : 4) + StreamPadding, 0);
+	Out.Stream.assign(Count * 3 * (bFixed ? 2 : 4) + StreamPadding, 0);
 	if (bFixed)
 	{
 		FBox Box;
-		for (const FFloat3& P : Level.Positions)
+		for (const FFloat3& P : Positions)
 		{
 			Box.Add(P);
 		}
-		Skin.PointOffset = Box.Min;
-		Skin.PointScale = (Box.Max - Box.Min) * (1.0f / 65535.0f);
+		Out.Offset = Box.Min;
+		Out.Scale = (Box.Max - Box.Min) * (1.0f / 65535.0f);
 	}
-	for (size_t Slot = 0; Slot < Skin.SlotCount; ++Slot)
+	for (size_t Slot = 0; Slot < Count; ++Slot)
 	{
-		const FFloat3& P = Level.Positions[Skin.VertexOfSlot[Slot]];
+		const FFloat3& P = Positions[Skin.VertexOfSlot[Slot]];
 		const size_t At = Slot / SkinBlockSize * SkinBlockSize * 3 + Slot % SkinBlockSize;
 		const float Values[3] = {P.X, P.Y, P.Z};
-		const float Scales[3] = {Skin.PointScale.X, Skin.PointScale.Y, Skin.PointScale.Z};
-		const float Offsets[3] = {Skin.PointOffset.X, Skin.PointOffset.Y, Skin.PointOffset.Z};
+		const float Scales[3] = {Out.Scale.X, Out.Scale.Y, Out.Scale.Z};
+		const float Offsets[3] = {Out.Offset.X, Out.Offset.Y, Out.Offset.Z};
 		float Squared = 0.0f;
 		for (size_t Axis = 0; Axis < 3; ++Axis)
 		{
 			if (!bFixed)
 			{
-				Put(Skin.PointStream, At + Axis * SkinBlockSize, Values[Axis]);
+				Put(Out.Stream, At + Axis * SkinBlockSize, Values[Axis]);
 				continue;
 			}
 			const float Steps = Scales[Axis] > 0.0f ? (Values[Axis] - Offsets[Axis]) / Scales[Axis] : 0.0f;
 			const uint16_t Code = static_cast<uint16_t>((std::min)(65535L, (std::max)(0L, std::lround(Steps))));
-			Put(Skin.PointStream, At + Axis * SkinBlockSize, Code);
+			Put(Out.Stream, At + Axis * SkinBlockSize, Code);
 			const float Error = static_cast<float>(Code) * Scales[Axis] + Offsets[Axis] - Values[Axis];
 			Squared += Error * Error;
 		}
@@ -231,19 +249,26 @@ FPointCoding FindPointCoding(const FMeshLevelView& Level)
 	return Out;
 }
 
-/** One stream of four numbers an influence; WSum is what the W of a vertex sum to. */
+/**
+ * One stream of four numbers an influence, from the influence First on; WSum is what the W of a vertex sum to.
+ */
 void PackPoints(std::span<const FFloat4> Points, int32_t WSum, const FPointCoding& Coding, const FSkinOrder& Order,
-	FPackedSkin& Skin, TAlignedArray<uint8_t>& Stream)
+	FPackedSkin& Skin, uint32_t First, TAlignedArray<uint8_t>& Stream)
 {
 	if (Points.empty())
 	{
 		return;
 	}
 	const bool bFixed = Skin.Format.Points == EPointFormat::Fixed16;
-	Stream.assign(size_t{Skin.InfluenceCount} * (bFixed ? 8 : 16) + StreamPadding, 0);
+	Stream.assign(size_t{Skin.InfluenceCount - First} * (bFixed ? 8 : 16) + StreamPadding, 0);
 	ForEachSlot(Skin,
-		[&](uint32_t Vertex, uint32_t Slot, const FSkinGroup& Group)
+		[&](uint32_t Vertex, uint32_t Slot, FSkinGroup Group)
 		{
+			if (Group.FirstInfluence < First)
+			{
+				return;
+			}
+			Group.FirstInfluence -= First;
 			const auto Row = Order.RowOf(Vertex);
 			int32_t WCodes[MaxPackedInfluences];
 			int32_t Sum = 0;
@@ -340,48 +365,6 @@ void PackFrames(const FMeshLevelView& Level, FPackedSkin& Skin)
 	}
 }
 
-/** A rigid frame whose y axis is the segment's link and whose origin is the link's end. */
-FAffine MakeSegmentFrame(const FRestPose& Rest, const FTwistSegment& Segment)
-{
-	const bool bLink = Segment.End != FTwistSegment::NoEnd && !(Rest.LinkAxes[Segment.End] == FFloat3{});
-	const FFloat3 Y = bLink ? Rest.LinkAxes[Segment.End] : FFloat3{0.0f, 1.0f, 0.0f};
-	const FFloat3& Origin = Rest.Centers[bLink ? Segment.End : Segment.Base];
-	const FFloat3 Side = std::abs(Y.X) < 0.7f ? FFloat3{1.0f, 0.0f, 0.0f} : FFloat3{0.0f, 0.0f, 1.0f};
-	const FFloat3 Z = Normalize(Cross(Side, Y)), X = Cross(Y, Z);
-	FAffine Out;
-	Out.Rows[0] = {X.X, X.Y, X.Z, -Dot(X, Origin)};
-	Out.Rows[1] = {Y.X, Y.Y, Y.Z, -Dot(Y, Origin)};
-	Out.Rows[2] = {Z.X, Z.Y, Z.Z, -Dot(Z, Origin)};
-	return Out;
-}
-
-/** A level's points and frames, each in the frame of its vertex's segment. */
-struct FSegmentSurface
-{
-	std::vector<FFloat3> Positions, Normals;
-	std::vector<FFloat4> Tangents;
-};
-FSegmentSurface MoveToSegments(const FMeshLevelView& Level, const FTwistSegments& Twist, const FPackedSkin& Skin)
-{
-	FSegmentSurface Out;
-	for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
-	{
-		const FAffine& Frame = Skin.SegmentFrames[Twist.SegmentOfVertex[Vertex]];
-		Out.Positions.push_back(TransformPoint(Frame, Level.Positions[Vertex]));
-		if (!Level.Normals.empty())
-		{
-			Out.Normals.push_back(TransformVector(Frame, Level.Normals[Vertex]));
-		}
-		if (!Level.Tangents.empty())
-		{
-			const FFloat4& T = Level.Tangents[Vertex];
-			const FFloat3 Turned = TransformVector(Frame, {T.X, T.Y, T.Z});
-			Out.Tangents.push_back({Turned.X, Turned.Y, Turned.Z, T.W});
-		}
-	}
-	return Out;
-}
-
 /** Tangent pairs whose cross product points against the rest normal are turned: kernels take it for the normal. */
 std::vector<FFloat4> OrientBitangents(const FMeshLevelView& Level)
 {
@@ -430,14 +413,23 @@ FStatus PackAnimationSpace(const FMeshLevelView& Level, const FSkinOrder& Order,
 		Skin.PointOffset = Coding.Center;
 		Skin.WScale = Coding.WScale;
 	}
-	PackPoints(Level.Skin.Points, 1, Coding, Order, Skin, Skin.PointStream);
+	PackPoints(Level.Skin.Points, 1, Coding, Order, Skin, Skin.LinearInfluenceCount, Skin.PointStream);
+	if (Skin.LinearSlotCount > 0)
+	{
+		if (FStatus Status = PackWeights(Level, Order, Skin); !Status)
+		{
+			return Status;
+		}
+		PackPositions(RestOfPoints(Level), Skin.LinearSlotCount, Skin,
+			{Skin.PositionStream, Skin.PositionScale, Skin.PositionOffset});
+	}
 	const FPackingErrors OfPoints = Skin.Errors;
-	PackPoints(Level.Skin.GeomorphDeltas, 0, Coding, Order, Skin, Skin.DeltaStream);
+	PackPoints(Level.Skin.GeomorphDeltas, 0, Coding, Order, Skin, 0, Skin.DeltaStream);
 	if (Skin.Format.Frames != EFrameFormat::None)
 	{
 		// Without UVs there are no tangents to output, but normals still come from the pair.
-		PackPoints(Level.Skin.Tangents, 0, Coding, Order, Skin, Skin.TangentStream);
-		PackPoints(OrientBitangents(Level), 0, Coding, Order, Skin, Skin.BitangentStream);
+		PackPoints(Level.Skin.Tangents, 0, Coding, Order, Skin, 0, Skin.TangentStream);
+		PackPoints(OrientBitangents(Level), 0, Coding, Order, Skin, 0, Skin.BitangentStream);
 	}
 	Skin.Errors = OfPoints;
 	return FOk{};
@@ -447,9 +439,10 @@ FStatus PackAnimationSpace(const FMeshLevelView& Level, const FSkinOrder& Order,
 
 double FPackedSkin::BytesPerVertex() const
 {
-	size_t Bytes = TwistFractions.size() * sizeof(float) + SegmentStream.size() * sizeof(uint16_t);
-	for (const TAlignedArray<uint8_t>* Stream :
-		{&IndexStream, &WeightStream, &PointStream, &DeltaStream, &TangentStream, &BitangentStream, &FrameStream})
+	size_t Bytes = (TwistFractions.size() + Centers.size() + BlendFactors.size()) * sizeof(float) +
+		SegmentStream.size() * sizeof(uint16_t);
+	for (const TAlignedArray<uint8_t>* Stream : {&IndexStream, &WeightStream, &PointStream, &PositionStream,
+			 &DeltaStream, &TangentStream, &BitangentStream, &FrameStream})
 	{
 		Bytes += Stream->empty() ? 0 : Stream->size() - SkinPacking::StreamPadding;
 	}
@@ -517,7 +510,11 @@ TResult<FPackedSkin> PackSkin(const FMeshLevelView& Level, const FRestPose& Rest
 	}
 	if (!bAnimationSpace)
 	{
-		PackPositions(Surface, Skin);
+		PackPositions(Surface.Positions, Skin.SlotCount, Skin, {Skin.PointStream, Skin.PointScale, Skin.PointOffset});
+	}
+	if (Status = PackVertexNumbers(Level, Skin); !Status)
+	{
+		return Status.GetError();
 	}
 	if (Skin.Format.Frames != EFrameFormat::None)
 	{

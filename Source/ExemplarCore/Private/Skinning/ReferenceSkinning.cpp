@@ -39,6 +39,21 @@ FRotation AddScaled(const FRotation& Sum, const FRotation& Q, float Weight)
 	return {Sum.X + Q.X * Weight, Sum.Y + Q.Y * Weight, Sum.Z + Q.Z * Weight, Sum.W + Q.W * Weight};
 }
 
+/** The matrix of dual quaternion skinning. */
+FAffine BlendRigid(std::span<const FDualQuaternion> Rigid, std::span<const FAffine> Stretches,
+	std::span<const uint16_t> Bones, std::span<const float> Weights)
+{
+	FDualQuaternion Sum{{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+	for (size_t Index = 0; Index < Bones.size(); ++Index)
+	{
+		const FDualQuaternion& Q = Rigid[Bones[Index]];
+		Sum.Real = AddScaled(Sum.Real, Q.Real, Weights[Index]);
+		Sum.Dual = AddScaled(Sum.Dual, Q.Dual, Weights[Index]);
+	}
+	const FAffine M = ToAffine(Sum);
+	return Stretches.empty() ? M : Compose(M, Blend(Stretches, Bones, Weights));
+}
+
 } // namespace ReferenceSkinning
 
 FSurfacePoint SkinLinearBlend(std::span<const FAffine> Palette, std::span<const uint16_t> Bones,
@@ -84,16 +99,20 @@ FSurfacePoint SkinAnimationSpace(std::span<const FAffine> Palette, std::span<con
 FSurfacePoint SkinDualQuaternion(std::span<const FDualQuaternion> Rigid, std::span<const FAffine> Stretches,
 	std::span<const uint16_t> Bones, std::span<const float> Weights, const FSurfacePoint& Rest)
 {
-	using namespace ReferenceSkinning;
-	FDualQuaternion Sum{{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
-	for (size_t Index = 0; Index < Bones.size(); ++Index)
+	return TransformSurface(ReferenceSkinning::BlendRigid(Rigid, Stretches, Bones, Weights), Rest);
+}
+
+FSurfacePoint SkinBlended(std::span<const FAffine> Palette, std::span<const FDualQuaternion> Rigid,
+	std::span<const FAffine> Stretches, std::span<const uint16_t> Bones, std::span<const float> Weights, float Factor,
+	const FSurfacePoint& Rest)
+{
+	const FAffine Linear = ReferenceSkinning::Blend(Palette, Bones, Weights);
+	FAffine Mixed = ReferenceSkinning::BlendRigid(Rigid, Stretches, Bones, Weights);
+	for (int Row = 0; Row < 3; ++Row)
 	{
-		const FDualQuaternion& Q = Rigid[Bones[Index]];
-		Sum.Real = AddScaled(Sum.Real, Q.Real, Weights[Index]);
-		Sum.Dual = AddScaled(Sum.Dual, Q.Dual, Weights[Index]);
+		Mixed.Rows[Row] = Linear.Rows[Row] + (Mixed.Rows[Row] - Linear.Rows[Row]) * Factor;
 	}
-	const FAffine M = ToAffine(Sum);
-	return TransformSurface(Stretches.empty() ? M : Compose(M, Blend(Stretches, Bones, Weights)), Rest);
+	return TransformSurface(Mixed, Rest);
 }
 
 FFloat3 FindRotationCenter(std::span<const FAffine> Palette, std::span<const uint16_t> Bones, const FFloat3& Guess)

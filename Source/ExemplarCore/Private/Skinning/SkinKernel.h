@@ -40,6 +40,7 @@ struct FSkinKernelArgs
 	const uint8_t* IndexStream = nullptr;
 	const uint8_t* WeightStream = nullptr;
 	const uint8_t* PointStream = nullptr;
+	size_t FirstPoint = 0; // animation space: the influence that PointStream begins with
 	const uint8_t* DeltaStream = nullptr;
 	const uint8_t* TangentStream = nullptr;
 	const uint8_t* BitangentStream = nullptr;
@@ -56,11 +57,14 @@ struct FSkinKernelArgs
 	size_t FrameBlockBytes = 0;
 
 	const uint8_t* Palette = nullptr;   // entries of PaletteStride bytes
-	const uint8_t* Stretches = nullptr; // FAffine, dual quaternions only
+	const uint8_t* Stretches = nullptr; // FAffine: dual quaternions; centers of rotation: the joints' matrices
+	const float* Centers = nullptr;     // centers of rotation only
 	const float* SegmentAngles = nullptr;
 	const FAffine* SegmentFrames = nullptr;
 	const uint32_t* OffsetPlaces = nullptr;
 	const float* OffsetValues = nullptr;
+	const float* NormalValues = nullptr; // changes of normals, in the places of the displacements; null: none
+	const float* BlendFactors = nullptr; // blended operator only
 
 	float* Positions = nullptr;
 	float* Normals = nullptr;

@@ -9,12 +9,19 @@
 #include "Skinning/SkinPoints.inl"
 #include "Skinning/SkinWeighted.inl"
 
+#include "Skinning/SkinAdditions.inl"
+
 template <ESkinOperator Operator, int FrameMode>
 EXEMPLAR_KERNEL void RunOperator(
 	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
 {
 	if constexpr (Operator == ESkinOperator::AnimationSpace)
 	{
+		if (Group.bLinear)
+		{
+			return Group.bShared ? AddToLinear<FrameMode, true>(Args, Group, FirstBlock, EndBlock)
+								 : AddToLinear<FrameMode, false>(Args, Group, FirstBlock, EndBlock);
+		}
 		if (Group.bShared)
 		{
 			const bool bAdd =
@@ -56,6 +63,10 @@ EXEMPLAR_KERNEL void RunWithFrames(
 		return RunOperator<ESkinOperator::Spherical, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	case ESkinOperator::Twist:
 		return RunOperator<ESkinOperator::Twist, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	case ESkinOperator::CenterOfRotation:
+		return RunOperator<ESkinOperator::CenterOfRotation, FrameMode>(Args, Group, FirstBlock, EndBlock);
+	case ESkinOperator::Blended:
+		return RunOperator<ESkinOperator::Blended, FrameMode>(Args, Group, FirstBlock, EndBlock);
 	}
 }
 

@@ -4,6 +4,10 @@
 
 #if EXEMPLAR_X64
 
+#if defined(_MSC_VER) && !defined(__clang__)
+#pragma warning(disable : 4752) // AVX without /arch:AVX: these functions run only where the processor has it
+#endif
+
 #include "Skinning/SkinLanesAvx2.h"
 
 #define EXEMPLAR_KERNEL EXEMPLAR_TARGET_AVX2

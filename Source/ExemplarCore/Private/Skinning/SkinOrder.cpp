@@ -2,6 +2,8 @@
 
 #include "Skinning/SkinOrder.h"
 
+#include "Skinning/LinearVertices.h"
+
 #include <algorithm>
 #include <map>
 
@@ -142,19 +144,24 @@ void FillBlock(std::vector<uint32_t>& Vertices)
 	}
 }
 
-void AddGroup(const std::vector<uint32_t>& Vertices, size_t Count, bool bShared, FPackedSkin& Skin)
+void AddGroup(const std::vector<uint32_t>& Vertices, size_t Count, bool bShared, bool bLinear, FPackedSkin& Skin)
 {
 	if (Vertices.empty())
 	{
 		return;
 	}
 	const uint32_t Slots = static_cast<uint32_t>(Vertices.size()), Influences = static_cast<uint32_t>(Count);
-	Skin.Groups.push_back(
-		{Skin.SlotCount, Slots, Influences, Skin.InfluenceCount, Skin.IndexCount, bShared ? 1u : 0u, {}});
+	Skin.Groups.push_back({Skin.SlotCount, Slots, Influences, Skin.InfluenceCount, Skin.IndexCount, bShared ? 1u : 0u,
+		bLinear ? 1u : 0u, 0});
 	Skin.VertexOfSlot.insert(Skin.VertexOfSlot.end(), Vertices.begin(), Vertices.end());
 	Skin.SlotCount += Slots;
 	Skin.InfluenceCount += Slots * Influences;
 	Skin.IndexCount += (bShared ? Slots / SkinBlockSize : Slots) * Influences;
+	if (bLinear)
+	{
+		Skin.LinearSlotCount = Skin.SlotCount;
+		Skin.LinearInfluenceCount = Skin.InfluenceCount;
+	}
 }
 
 /** Slots in their final order, groups filled up to whole blocks. */
@@ -166,9 +173,14 @@ void SortVertices(size_t VertexCount, const FSkinOrder& Order, FPackedSkin& Skin
 		Sorted[Vertex] = Vertex;
 	}
 	const bool bTwist = !Order.Twist.SegmentOfVertex.empty();
+	const auto IsLinear = [&](uint32_t Vertex) { return !Order.IsLinear.empty() && Order.IsLinear[Vertex] != 0; };
 	std::sort(Sorted.begin(), Sorted.end(),
 		[&](uint32_t A, uint32_t B)
 		{
+			if (IsLinear(A) != IsLinear(B))
+			{
+				return IsLinear(A);
+			}
 			const auto RowA = Order.RowOf(A), RowB = Order.RowOf(B);
 			if (RowA.size() != RowB.size())
 			{
@@ -187,7 +199,8 @@ void SortVertices(size_t VertexCount, const FSkinOrder& Order, FPackedSkin& Skin
 	const auto HasSameBones = [&](uint32_t A, uint32_t B)
 	{
 		const auto RowA = Order.RowOf(A), RowB = Order.RowOf(B);
-		return RowA.size() == RowB.size() && !HasEarlierBones(RowA, RowB) && !HasEarlierBones(RowB, RowA) &&
+		return IsLinear(A) == IsLinear(B) && RowA.size() == RowB.size() && !HasEarlierBones(RowA, RowB) &&
+			!HasEarlierBones(RowB, RowA) &&
 			(!bTwist || Order.Twist.SegmentOfVertex[A] == Order.Twist.SegmentOfVertex[B]);
 	};
 	Skin.SlotOfVertex.resize(VertexCount);
@@ -195,8 +208,9 @@ void SortVertices(size_t VertexCount, const FSkinOrder& Order, FPackedSkin& Skin
 	{
 		// All vertices of one influence count: whole blocks of one set of bones first, what is left over after them.
 		const size_t Count = Order.RowOf(Sorted[Index]).size();
+		const bool bLinear = IsLinear(Sorted[Index]);
 		std::vector<uint32_t> Shared, Mixed;
-		while (Index < VertexCount && Order.RowOf(Sorted[Index]).size() == Count)
+		while (Index < VertexCount && Order.RowOf(Sorted[Index]).size() == Count && IsLinear(Sorted[Index]) == bLinear)
 		{
 			size_t End = Index;
 			while (End < VertexCount && HasSameBones(Sorted[Index], Sorted[End]))
@@ -211,8 +225,8 @@ void SortVertices(size_t VertexCount, const FSkinOrder& Order, FPackedSkin& Skin
 			Index = End;
 		}
 		FillBlock(Mixed);
-		AddGroup(Shared, Count, true, Skin);
-		AddGroup(Mixed, Count, false, Skin);
+		AddGroup(Shared, Count, true, bLinear, Skin);
+		AddGroup(Mixed, Count, false, bLinear, Skin);
 	}
 	for (size_t Slot = Skin.VertexOfSlot.size(); Slot-- > 0;)
 	{
@@ -294,6 +308,10 @@ TResult<FSkinOrder> OrderSkin(
 	{
 		Order.Twist = MakeTwistSegments(Rest, Level.Positions, Level.Weights, Options.TwistProfile);
 		Skin.SegmentTable = Order.Twist.Segments;
+	}
+	if (bAnimationSpace && Options.LinearTolerance > 0.0f)
+	{
+		Order.IsLinear = FindLinearVertices(Level, Options, Skin.Errors.LargestLinear);
 	}
 	SortVertices(VertexCount, Order, Skin);
 	AssignEntries(Options, Order, Skin);

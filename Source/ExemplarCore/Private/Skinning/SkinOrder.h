@@ -25,6 +25,7 @@ struct FSkinOrder
 	std::vector<FPackedInfluence> Influences;
 	std::vector<uint32_t> Entries; // by influence: index into the kind's palette
 	FTwistSegments Twist;
+	std::vector<uint8_t> IsLinear; // by vertex: packed as weights and a position; empty if none is
 
 	std::span<const FPackedInfluence> RowOf(size_t Vertex) const
 	{

@@ -4,11 +4,11 @@
 
 /** A block's animation-space points as floats, with what is added to them; straight from the stream where possible. */
 EXEMPLAR_LANES const float* DecodeBlockPoints(const FSkinKernelArgs& Args, const uint8_t* Stream, const uint8_t* Deltas,
-	const float* RestOffsets, size_t First, int Count, float* Scratch, float* DeltaScratch)
+	const float* RestOffsets, size_t First, size_t FirstDelta, int Count, float* Scratch, float* DeltaScratch)
 {
 	const int PointCount = Count * static_cast<int>(SkinBlockSize);
 	const float* Points = reinterpret_cast<const float*>(Stream) + 4 * First;
-	const float* More = reinterpret_cast<const float*>(Deltas) + (Deltas != nullptr ? 4 * First : 0);
+	const float* More = reinterpret_cast<const float*>(Deltas) + (Deltas != nullptr ? 4 * FirstDelta : 0);
 	if (Args.Points == EPointFormat::Fixed16)
 	{
 		const float Center[4] = {Args.PointOffset[0], Args.PointOffset[1], Args.PointOffset[2], 0.0f};
@@ -17,7 +17,7 @@ EXEMPLAR_LANES const float* DecodeBlockPoints(const FSkinKernelArgs& Args, const
 		Points = Scratch;
 		if (Deltas != nullptr)
 		{
-			DecodePoints(reinterpret_cast<const int16_t*>(Deltas) + 4 * First, PointCount, Args.PointScale, Center,
+			DecodePoints(reinterpret_cast<const int16_t*>(Deltas) + 4 * FirstDelta, PointCount, Args.PointScale, Center,
 				DeltaScratch);
 			More = DeltaScratch;
 		}
@@ -59,6 +59,16 @@ EXEMPLAR_LANES void TransformFrame(const FLaneMatrix& T, FLaneFrame& F)
 	}
 }
 
+template <int FrameMode>
+EXEMPLAR_LANES void PoseTilted(const FLaneMatrix& T, const float* NormalOffsets, int Lane, FLaneFrame& F)
+{
+	if (NormalOffsets != nullptr)
+	{
+		TiltNormal(NormalOffsets + Lane, F);
+	}
+	TransformFrame<FrameMode>(T, F);
+}
+
 template <int FixedCount, int FrameMode>
 EXEMPLAR_KERNEL void SkinMixedPoints(
 	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
@@ -72,14 +82,14 @@ EXEMPLAR_KERNEL void SkinMixedPoints(
 	{
 		DecodeBlockOffsets<48, false>(Args, At, Scratch.Offsets);
 		const float* Points = DecodeBlockPoints(Args, Args.PointStream, Deltas, FindRestOffsets(Args, Block),
-			At.Influence, Count, Scratch.Points[0], Scratch.Points[1]);
+			At.Influence - Args.FirstPoint, At.Influence, Count, Scratch.Points[0], Scratch.Points[1]);
 		const float *Tangents = nullptr, *Bitangents = nullptr;
 		if (FrameMode > 0 && Args.TangentStream != nullptr)
 		{
 			Tangents = DecodeBlockPoints(
-				Args, Args.TangentStream, nullptr, nullptr, At.Influence, Count, Scratch.Points[1], nullptr);
+				Args, Args.TangentStream, nullptr, nullptr, At.Influence, 0, Count, Scratch.Points[1], nullptr);
 			Bitangents = DecodeBlockPoints(
-				Args, Args.BitangentStream, nullptr, nullptr, At.Influence, Count, Scratch.Points[2], nullptr);
+				Args, Args.BitangentStream, nullptr, nullptr, At.Influence, 0, Count, Scratch.Points[2], nullptr);
 		}
 		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
 		{
@@ -91,6 +101,7 @@ EXEMPLAR_KERNEL void SkinMixedPoints(
 			if constexpr (FrameMode > 0)
 			{
 				FLaneFrame F = LoadFrame<FrameMode>(Args, Block, Lane);
+				const float* Tilt = FindNormalOffsets(Args, Block);
 				if (Tangents != nullptr)
 				{
 					FLanes S[3], T[3];
@@ -98,12 +109,22 @@ EXEMPLAR_KERNEL void SkinMixedPoints(
 					Project(Args.Palette, Offsets, Bitangents + 4 * Lane * Count, Count, T);
 					F.Normal = CrossLanes({S[0], S[1], S[2]}, {T[0], T[1], T[2]});
 					F.Tangent = {S[0], S[1], S[2]};
+					if (Tilt != nullptr)
+					{
+						FLaneMatrix M;
+						Blend<3, 4>(Args.Palette, Offsets, Points + 4 * Lane * Count + 3, Count, M.M);
+						TiltPosedNormal(Tilt + Lane, M, F);
+					}
 				}
 				else
 				{
-					FLaneMatrix T;
-					Blend<3, 4>(Args.Palette, Offsets, Points + 4 * Lane * Count + 3, Count, T.M);
-					TransformFrame<FrameMode>(T, F);
+					FLaneMatrix M;
+					Blend<3, 4>(Args.Palette, Offsets, Points + 4 * Lane * Count + 3, Count, M.M);
+					PoseTilted<FrameMode>(M, Tilt, Lane, F);
+				}
+				if (Tilt != nullptr)
+				{
+					FollowNormal<FrameMode>(F);
 				}
 				StoreFrame<FrameMode>(Args, Slot, F);
 			}
@@ -140,7 +161,7 @@ template <bool bAdd>
 EXEMPLAR_LANES FLanePoint LoadMovedPoint(
 	const FSkinKernelArgs& Args, const uint8_t* Deltas, const float* RestOffsets, size_t At)
 {
-	FLanePoint P = LoadSharedPoint(Args, Args.PointStream, At);
+	FLanePoint P = LoadSharedPoint(Args, Args.PointStream, At - 4 * Args.FirstPoint);
 	if constexpr (bAdd)
 	{
 		if (Deltas != nullptr)
@@ -248,13 +269,13 @@ EXEMPLAR_KERNEL void SkinSharedPositions(
 	FGroupCursor Cursor = StartAt<true>(Group, FirstBlock, Count);
 	for (uint32_t Block = FirstBlock; Block < EndBlock;)
 	{
+		const size_t First = Cursor.Influence - Args.FirstPoint;
 		if (Args.bStream)
 		{
-			PrefetchStream(
-				Args.PointStream, Cursor.Influence * Args.PointBytes, 2 * Cursor.InfluenceStep * Args.PointBytes);
+			PrefetchStream(Args.PointStream, First * Args.PointBytes, 2 * Cursor.InfluenceStep * Args.PointBytes);
 		}
 		DecodeSharedOffsets<48>(Args, Cursor.Index, Count, Offsets);
-		const size_t Slot = size_t{Block} * SkinBlockSize, At = 4 * Cursor.Influence;
+		const size_t Slot = size_t{Block} * SkinBlockSize, At = 4 * First;
 		FProjection A = StartProjection(), B = A;
 		uint32_t Taken = 1;
 		if constexpr (LaneCount == SkinBlockSize)
@@ -301,8 +322,8 @@ EXEMPLAR_KERNEL void SkinSharedPoints(
 	{
 		if (Args.bStream)
 		{
-			PrefetchStream(
-				Args.PointStream, Cursor.Influence * Args.PointBytes, Cursor.InfluenceStep * Args.PointBytes);
+			PrefetchStream(Args.PointStream, (Cursor.Influence - Args.FirstPoint) * Args.PointBytes,
+				Cursor.InfluenceStep * Args.PointBytes);
 			PrefetchStream(
 				Args.FrameStream, size_t{Block} * Args.FrameBlockBytes, FrameMode > 0 ? Args.FrameBlockBytes : 0);
 		}
@@ -328,16 +349,27 @@ EXEMPLAR_KERNEL void SkinSharedPoints(
 			if constexpr (FrameMode > 0)
 			{
 				FLaneFrame F = LoadFrame<FrameMode>(Args, Block, Lane);
+				const float* Tilt = bAdd ? FindNormalOffsets(Args, Block) : nullptr;
 				if (bBlend)
 				{
 					FLaneMatrix T;
 					BlendShared<3>(Args.Palette, Offsets, Ws + Lane, Count, T.M);
-					TransformFrame<FrameMode>(T, F);
+					PoseTilted<FrameMode>(T, Tilt, Lane, F);
 				}
 				else
 				{
 					F.Tangent = ProjectShared(Args, Args.TangentStream, Offsets, At, Count);
 					F.Normal = CrossLanes(F.Tangent, ProjectShared(Args, Args.BitangentStream, Offsets, At, Count));
+					if (Tilt != nullptr)
+					{
+						FLaneMatrix T;
+						BlendShared<3>(Args.Palette, Offsets, Ws + Lane, Count, T.M);
+						TiltPosedNormal(Tilt + Lane, T, F);
+					}
+				}
+				if (Tilt != nullptr)
+				{
+					FollowNormal<FrameMode>(F);
 				}
 				StoreFrame<FrameMode>(Args, Slot, F);
 			}

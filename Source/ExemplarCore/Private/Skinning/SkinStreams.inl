@@ -10,6 +10,7 @@ struct FBlockScratch
 	alignas(64) uint32_t StretchOffsets[SkinBlockSize * MaxPackedInfluences];
 	alignas(64) float Weights[SkinBlockSize * MaxPackedInfluences];
 	alignas(64) float RestOffsets[SkinBlockSize * 3];
+	alignas(64) float NormalOffsets[SkinBlockSize * 3];
 	alignas(64) float Points[3][SkinBlockSize * MaxPackedInfluences * 4];
 };
 
@@ -104,6 +105,16 @@ EXEMPLAR_LANES const float* FindRestOffsets(const FSkinKernelArgs& Args, uint32_
 		return nullptr;
 	}
 	return Args.OffsetValues + size_t{24} * Args.OffsetPlaces[Block];
+}
+
+/** The changes of a block's normals, or null. */
+EXEMPLAR_LANES const float* FindNormalOffsets(const FSkinKernelArgs& Args, uint32_t Block)
+{
+	if (Args.NormalValues == nullptr || Args.OffsetPlaces == nullptr || Args.OffsetPlaces[Block] == NoIndex)
+	{
+		return nullptr;
+	}
+	return Args.NormalValues + size_t{24} * Args.OffsetPlaces[Block];
 }
 
 EXEMPLAR_LANES FLaneVector LoadPosition(const FSkinKernelArgs& Args, uint32_t Block, int Lane)
@@ -223,6 +234,31 @@ EXEMPLAR_LANES FLaneVector TransformNormalLanes(const FLaneMatrix& T, const FLan
 {
 	const FLaneVector A{T.M[0], T.M[1], T.M[2]}, B{T.M[4], T.M[5], T.M[6]}, C{T.M[8], T.M[9], T.M[10]};
 	return {DotLanes(CrossLanes(B, C), N), DotLanes(CrossLanes(C, A), N), DotLanes(CrossLanes(A, B), N)};
+}
+
+/** A rest normal, which may have any length, with its change. */
+EXEMPLAR_LANES void TiltNormal(const float* Offsets, FLaneFrame& F)
+{
+	const FLaneVector N = NormalizeLanes(F.Normal);
+	F.Normal = {N.X + Load(Offsets), N.Y + Load(Offsets + 8), N.Z + Load(Offsets + 16)};
+}
+/** The same of a posed normal: the change is posed by the vertex's blended matrix. */
+EXEMPLAR_LANES void TiltPosedNormal(const float* Offsets, const FLaneMatrix& T, FLaneFrame& F)
+{
+	const FLaneVector N = NormalizeLanes(F.Normal);
+	const FLaneVector D = TransformVectorLanes(T, {Load(Offsets), Load(Offsets + 8), Load(Offsets + 16)});
+	F.Normal = {N.X + D.X, N.Y + D.Y, N.Z + D.Z};
+}
+/** Makes the tangent orthogonal to a normal that was changed. */
+template <int FrameMode>
+EXEMPLAR_LANES void FollowNormal(FLaneFrame& F)
+{
+	if constexpr (FrameMode == 2)
+	{
+		const FLanes Part = DotLanes(F.Normal, F.Tangent) / Max(DotLanes(F.Normal, F.Normal), Set(1e-36f));
+		F.Tangent = {NegMulAdd(F.Normal.X, Part, F.Tangent.X), NegMulAdd(F.Normal.Y, Part, F.Tangent.Y),
+			NegMulAdd(F.Normal.Z, Part, F.Tangent.Z)};
+	}
 }
 
 EXEMPLAR_LANES void StorePosition(const FSkinKernelArgs& Args, size_t Slot, const FLaneVector& P)

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-// Operators whose influences are weights (see SkinKernels.inl): linear blend, dual quaternion, spherical, twist.
+// Operators whose influences are weights (see SkinKernels.inl): linear blend, dual quaternion, spherical, twist,
+// center of rotation, and the blend of the first two.
 
 /** sin and cos for any angle of a few turns: reduced to an eighth of a turn, then the polynomials of Cephes. */
 EXEMPLAR_LANES void SinCosLanes(FLanes Angle, FLanes& Sine, FLanes& Cosine)
@@ -133,14 +134,125 @@ EXEMPLAR_LANES void MoveLanes(const FLaneMatrix& T, FLaneVector& P, FLaneFrame& 
 	}
 }
 
-/** Operators whose influences are weights: linear blend, dual quaternion, spherical, twist. */
+/** v' = s Q (v - c) + B c, with B the linear blend of the joints' matrices. */
+template <int FrameMode, bool bShared>
+EXEMPLAR_LANES void RotateAboutCenters(const FSkinKernelArgs& Args, uint32_t Block, int Lane, const uint32_t* Offsets,
+	const float* Weights, int Count, const FLaneMatrix& B, FLaneVector& P, FLaneFrame& F)
+{
+	const float* Centers = Args.Centers + size_t{Block} * 3 * SkinBlockSize + Lane;
+	const FLaneVector C{Load(Centers), Load(Centers + SkinBlockSize), Load(Centers + 2 * SkinBlockSize)};
+	const FLaneVector Image = TransformPointLanes(B, C);
+	FLanes E[8]; // rotation, scale
+	BlendLanes<2, bShared>(Args.Palette, Offsets, Weights, Lane, Count, E);
+	P = {(P.X - C.X) * E[4], (P.Y - C.Y) * E[4], (P.Z - C.Z) * E[4]};
+	FLaneMatrix T;
+	RotationLanes(E[0], E[1], E[2], E[3], T);
+	T.M[3] = Image.X;
+	T.M[7] = Image.Y;
+	T.M[11] = Image.Z;
+	MoveLanes<FrameMode>(T, P, F);
+}
+
+/** A B, of matrices with a last row of 0 0 0 1. */
+EXEMPLAR_LANES FLaneMatrix ComposeLanes(const FLaneMatrix& A, const FLaneMatrix& B)
+{
+	FLaneMatrix Out;
+	EXEMPLAR_UNROLL
+	for (int At = 0; At < 12; ++At)
+	{
+		const int Row = At / 4 * 4, Column = At % 4;
+		const FLanes Sum =
+			MulAdd(A.M[Row], B.M[Column], MulAdd(A.M[Row + 1], B.M[4 + Column], A.M[Row + 2] * B.M[8 + Column]));
+		Out.M[At] = Column == 3 ? Sum + A.M[Row + 3] : Sum;
+	}
+	return Out;
+}
+
+/** The matrix between linear blending and dual quaternions. An entry is a dual quaternion, then a matrix. */
+template <bool bShared>
+EXEMPLAR_LANES void MixLanes(const FSkinKernelArgs& Args, size_t Slot, const FBlockScratch& Scratch,
+	const float* Weights, int Lane, int Count, FLaneMatrix& T)
+{
+	FLanes Q[8];
+	BlendLanes<2, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, Q);
+	FLaneMatrix Turned;
+	DualQuaternionLanes(Q, Turned);
+	if (Args.Stretches != nullptr)
+	{
+		BlendLanes<3, bShared>(Args.Stretches, Scratch.StretchOffsets, Weights, Lane, Count, T.M);
+		Turned = ComposeLanes(Turned, T);
+	}
+	BlendLanes<3, bShared>(Args.Palette + sizeof(FDualQuaternion), Scratch.Offsets, Weights, Lane, Count, T.M);
+	const FLanes Factor = Load(Args.BlendFactors + Slot);
+	EXEMPLAR_UNROLL
+	for (int At = 0; At < 12; ++At)
+	{
+		T.M[At] = MulAdd(Factor, Turned.M[At] - T.M[At], T.M[At]);
+	}
+}
+
+/** Lanes from rest to their pose, by the operator; T is the blended matrix already where that is all there is to it. */
+template <ESkinOperator Operator, int FrameMode, bool bShared>
+EXEMPLAR_LANES void PoseLanes(const FSkinKernelArgs& Args, uint32_t Block, int Lane, const FBlockScratch& Scratch,
+	const float* Weights, int Count, FLaneMatrix& T, FLaneVector& P, FLaneFrame& F)
+{
+	[[maybe_unused]] const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
+	if constexpr (Operator == ESkinOperator::LinearBlend)
+	{
+		TransformLanes<FrameMode>(T, P, F);
+	}
+	else if constexpr (Operator == ESkinOperator::Blended)
+	{
+		MixLanes<bShared>(Args, Slot, Scratch, Weights, Lane, Count, T);
+		TransformLanes<FrameMode>(T, P, F);
+	}
+	else if constexpr (Operator == ESkinOperator::Twist)
+	{
+		TwistLanes<FrameMode, bShared>(Args, Slot, P, F);
+		BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, T.M);
+		TransformLanes<FrameMode>(T, P, F);
+	}
+	else if constexpr (Operator == ESkinOperator::DualQuaternion)
+	{
+		if (Args.Stretches != nullptr)
+		{
+			BlendLanes<3, bShared>(Args.Stretches, Scratch.StretchOffsets, Weights, Lane, Count, T.M);
+			TransformLanes<FrameMode>(T, P, F);
+		}
+		FLanes Q[8];
+		BlendLanes<2, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, Q);
+		DualQuaternionLanes(Q, T);
+		MoveLanes<FrameMode>(T, P, F);
+	}
+	else if constexpr (Operator == ESkinOperator::CenterOfRotation)
+	{
+		BlendLanes<3, bShared>(Args.Stretches, Scratch.StretchOffsets, Weights, Lane, Count, T.M);
+		RotateAboutCenters<FrameMode, bShared>(Args, Block, Lane, Scratch.Offsets, Weights, Count, T, P, F);
+	}
+	else
+	{
+		FLanes E[12]; // rotation, center's image and scale, center
+		BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, E);
+		P = {(P.X - E[8]) * E[7], (P.Y - E[9]) * E[7], (P.Z - E[10]) * E[7]};
+		RotationLanes(E[0], E[1], E[2], E[3], T);
+		T.M[3] = E[4];
+		T.M[7] = E[5];
+		T.M[11] = E[6];
+		MoveLanes<FrameMode>(T, P, F);
+	}
+}
+
+/** Operators whose influences are weights. */
 template <ESkinOperator Operator, int FixedCount, int FrameMode, bool bShared>
 EXEMPLAR_KERNEL void SkinWeighted(
 	const FSkinKernelArgs& Args, const FSkinGroup& Group, uint32_t FirstBlock, uint32_t EndBlock)
 {
-	constexpr uint32_t Stride = Operator == ESkinOperator::DualQuaternion ? 32 : 48;
+	constexpr bool bCenters = Operator == ESkinOperator::CenterOfRotation;
+	constexpr bool bBlended = Operator == ESkinOperator::Blended;
+	constexpr uint32_t Stride = Operator == ESkinOperator::DualQuaternion || bCenters ? 32 : (bBlended ? 80 : 48);
 	const int Count = FixedCount > 0 ? FixedCount : static_cast<int>(Group.InfluenceCount);
-	const bool bStretch = Operator == ESkinOperator::DualQuaternion && Args.Stretches != nullptr;
+	const bool bStretch =
+		bCenters || ((Operator == ESkinOperator::DualQuaternion || bBlended) && Args.Stretches != nullptr);
 	FBlockScratch Scratch;
 	FGroupCursor At = StartAt<bShared>(Group, FirstBlock, Count);
 	for (uint32_t Block = FirstBlock; Block < EndBlock;
@@ -166,6 +278,12 @@ EXEMPLAR_KERNEL void SkinWeighted(
 			TurnToSegments(Args, Block, RestOffsets, Scratch.RestOffsets);
 			RestOffsets = Scratch.RestOffsets;
 		}
+		const float* NormalOffsets = FrameMode > 0 ? FindNormalOffsets(Args, Block) : nullptr;
+		if (Operator == ESkinOperator::Twist && NormalOffsets != nullptr)
+		{
+			TurnToSegments(Args, Block, NormalOffsets, Scratch.NormalOffsets);
+			NormalOffsets = Scratch.NormalOffsets;
+		}
 		for (int Lane = 0; Lane < static_cast<int>(SkinBlockSize); Lane += LaneCount)
 		{
 			const size_t Slot = size_t{Block} * SkinBlockSize + static_cast<size_t>(Lane);
@@ -186,43 +304,19 @@ EXEMPLAR_KERNEL void SkinWeighted(
 			if constexpr (FrameMode > 0)
 			{
 				F = LoadFrame<FrameMode>(Args, Block, Lane);
-			}
-			if constexpr (Operator == ESkinOperator::LinearBlend)
-			{
-				TransformLanes<FrameMode>(T, P, F);
-			}
-			else if constexpr (Operator == ESkinOperator::Twist)
-			{
-				TwistLanes<FrameMode, bShared>(Args, Slot, P, F);
-				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, T.M);
-				TransformLanes<FrameMode>(T, P, F);
-			}
-			else if constexpr (Operator == ESkinOperator::DualQuaternion)
-			{
-				if (bStretch)
+				if (NormalOffsets != nullptr)
 				{
-					BlendLanes<3, bShared>(Args.Stretches, Scratch.StretchOffsets, Weights, Lane, Count, T.M);
-					TransformLanes<FrameMode>(T, P, F);
+					TiltNormal(NormalOffsets + Lane, F);
 				}
-				FLanes Q[8];
-				BlendLanes<2, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, Q);
-				DualQuaternionLanes(Q, T);
-				MoveLanes<FrameMode>(T, P, F);
 			}
-			else
-			{
-				FLanes E[12]; // rotation, center's image and scale, center
-				BlendLanes<3, bShared>(Args.Palette, Scratch.Offsets, Weights, Lane, Count, E);
-				P = {(P.X - E[8]) * E[7], (P.Y - E[9]) * E[7], (P.Z - E[10]) * E[7]};
-				RotationLanes(E[0], E[1], E[2], E[3], T);
-				T.M[3] = E[4];
-				T.M[7] = E[5];
-				T.M[11] = E[6];
-				MoveLanes<FrameMode>(T, P, F);
-			}
+			PoseLanes<Operator, FrameMode, bShared>(Args, Block, Lane, Scratch, Weights, Count, T, P, F);
 			StorePosition(Args, Slot, P);
 			if constexpr (FrameMode > 0)
 			{
+				if (NormalOffsets != nullptr)
+				{
+					FollowNormal<FrameMode>(F);
+				}
 				StoreFrame<FrameMode>(Args, Slot, F);
 			}
 		}

@@ -90,16 +90,49 @@ FSkinKernelArgs MakeArgs(const FSkinningJob& Job, ESkinOperator Operator, const 
 	Args.Palette = static_cast<const uint8_t*>(Palette);
 	Args.OffsetPlaces = Job.RestOffsets.PlaceOfBlock.empty() ? nullptr : Job.RestOffsets.PlaceOfBlock.data();
 	Args.OffsetValues = Job.RestOffsets.Values.data();
+	Args.NormalValues = Job.RestOffsets.Normals.empty() ? nullptr : Job.RestOffsets.Normals.data();
 	Args.Positions = reinterpret_cast<float*>(Job.Output.Positions.data());
 	Args.Normals = Job.Output.Normals.empty() ? nullptr : reinterpret_cast<float*>(Job.Output.Normals.data());
 	Args.Tangents = Job.Output.Tangents.empty() ? nullptr : reinterpret_cast<float*>(Job.Output.Tangents.data());
 	return Args;
 }
 
+/** A linear group of an animation-space skin, as linear blending skins it. */
+FSkinKernelArgs MakeLinearArgs(const FPackedSkin& Skin, const FSkinKernelArgs& Args)
+{
+	FSkinKernelArgs Out = Args;
+	Out.Operator = ESkinOperator::LinearBlend;
+	Out.PointStream = Skin.PositionStream.data();
+	Out.PointScale[0] = Skin.PositionScale.X;
+	Out.PointScale[1] = Skin.PositionScale.Y;
+	Out.PointScale[2] = Skin.PositionScale.Z;
+	Out.PointOffset[0] = Skin.PositionOffset.X;
+	Out.PointOffset[1] = Skin.PositionOffset.Y;
+	Out.PointOffset[2] = Skin.PositionOffset.Z;
+	return Out;
+}
+
+/** Whether animation space has something of its own to add to a linear group: morphing, or frames from tangent pairs.
+ */
+bool HasAdditions(const FSkinKernelArgs& Args)
+{
+	return (Args.GeomorphFactor != 0.0f && Args.DeltaStream != nullptr) ||
+		(Args.Normals != nullptr && Args.TangentStream != nullptr);
+}
+
 bool RunKernel(const FSkinningJob& Job, const FSkinKernelArgs& Args)
 {
 	const FSkinKernel Kernel = FindKernel(Job.SimdLevel);
 	const FPackedSkin& Skin = *Job.Skin;
+	FSkinKernelArgs Linear = MakeLinearArgs(Skin, Args);
+	FSkinKernelArgs Additions = Args;
+	const bool bAdd = HasAdditions(Args);
+	if (bAdd)
+	{
+		// The additions read what the blend wrote, and bring the frames.
+		Linear.bStream = Additions.bStream = false;
+		Linear.Normals = Linear.Tangents = nullptr;
+	}
 	ParallelFor(*Job.Executor, Skin.SlotCount / SkinBlockSize, BlocksPerTask,
 		[&](size_t Begin, size_t End)
 		{
@@ -109,7 +142,12 @@ bool RunKernel(const FSkinningJob& Job, const FSkinKernelArgs& Args)
 			{
 				const size_t First = (std::max)(Begin, size_t{Group->FirstSlot} / SkinBlockSize);
 				const size_t Last = (std::min)(End, (size_t{Group->FirstSlot} + Group->SlotCount) / SkinBlockSize);
-				Kernel(Args, *Group, static_cast<uint32_t>(First), static_cast<uint32_t>(Last));
+				Kernel(
+					Group->bLinear ? Linear : Args, *Group, static_cast<uint32_t>(First), static_cast<uint32_t>(Last));
+				if (Group->bLinear && bAdd)
+				{
+					Kernel(Additions, *Group, static_cast<uint32_t>(First), static_cast<uint32_t>(Last));
+				}
 			}
 		});
 	return true;
@@ -142,7 +180,9 @@ bool FSkinningJob::ValidateShared(EPackedKind Kind) const
 	}
 	for (const uint32_t Place : RestOffsets.PlaceOfBlock)
 	{
-		if (Place != NoIndex && size_t{24} * (size_t{Place} + 1) > RestOffsets.Values.size())
+		const size_t End = size_t{24} * (size_t{Place} + 1);
+		if (Place != NoIndex &&
+			(End > RestOffsets.Values.size() || (!RestOffsets.Normals.empty() && End > RestOffsets.Normals.size())))
 		{
 			return false;
 		}
@@ -173,6 +213,7 @@ bool FAnimationSpaceJob::Run() const
 	}
 	FSkinKernelArgs Args = MakeArgs(*this, ESkinOperator::AnimationSpace, Palette.data());
 	Args.GeomorphFactor = GeomorphFactor;
+	Args.FirstPoint = Skin->LinearInfluenceCount;
 	return RunKernel(*this, Args);
 }
 
@@ -201,6 +242,42 @@ bool FSphericalBlendJob::Run() const
 {
 	using namespace SkinDispatch;
 	return Validate() && RunKernel(*this, MakeArgs(*this, ESkinOperator::Spherical, Entries.data()));
+}
+
+bool FCenterOfRotationJob::Validate() const
+{
+	return ValidateShared(EPackedKind::CenterOfRotation) && Entries.size() == Skin->EntryCount() &&
+		Palette.size() == Entries.size();
+}
+bool FCenterOfRotationJob::Run() const
+{
+	using namespace SkinDispatch;
+	if (!Validate())
+	{
+		return false;
+	}
+	FSkinKernelArgs Args = MakeArgs(*this, ESkinOperator::CenterOfRotation, Entries.data());
+	Args.Stretches = reinterpret_cast<const uint8_t*>(Palette.data());
+	Args.Centers = Skin->Centers.data();
+	return RunKernel(*this, Args);
+}
+
+bool FBlendedJob::Validate() const
+{
+	return ValidateShared(EPackedKind::Blended) && Entries.size() == Skin->EntryCount() &&
+		(Stretches.empty() || Stretches.size() == Entries.size());
+}
+bool FBlendedJob::Run() const
+{
+	using namespace SkinDispatch;
+	if (!Validate())
+	{
+		return false;
+	}
+	FSkinKernelArgs Args = MakeArgs(*this, ESkinOperator::Blended, Entries.data());
+	Args.Stretches = Stretches.empty() ? nullptr : reinterpret_cast<const uint8_t*>(Stretches.data());
+	Args.BlendFactors = Skin->BlendFactors.data();
+	return RunKernel(*this, Args);
 }
 
 bool FTwistSkinningJob::Validate() const

@@ -2,42 +2,11 @@
 
 #pragma once
 
-#include "Base/Math.h"
-
-#include <concepts>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "Character/CharacterStorage.h"
+#include "Character/CorrectiveModel.h"
 
 namespace Exemplar
 {
-
-/**
- * The data model of a character, declared once for two kinds of storage: FOwned (vectors and strings, which the builder
- * fills and the file is written from) and FViewed (spans into the bytes of a file, which a game reads in place).
- *
- * Character space is glTF's: right-handed, Y up, meters, counter-clockwise triangles. An optional array is either empty
- * or of the full length. Influences are rows of a sparse matrix: those of vertex i are in
- * [Offsets[i], Offsets[i + 1]).
- */
-struct FOwned
-{
-	template <typename T>
-	using TItems = std::vector<T>;
-	using FLabel = std::string;
-};
-
-struct FViewed
-{
-	template <typename T>
-	using TItems = std::span<const T>;
-	using FLabel = std::string_view;
-};
-
-constexpr int32_t NoParent = -1;
-constexpr uint32_t NoIndex = 0xffffffffu;
 
 /**
  * The legal rotations of a joint, relative to its rest rotation and in its own rest frame: R = Swing * Twist, twist
@@ -110,52 +79,9 @@ struct TAnimationSpaceSkin
 	= default;
 };
 
-/** How the influence of an example pose decreases with the distance r from it. R is the radius of the set. */
-enum class ECorrectiveKernel : uint32_t
-{
-	Gaussian, // exp(-(r / R)^2)
-	Compact   // (1 - r / R)^4 (4 r / R + 1) up to R, zero beyond: Wendland's C2 function
-};
-
 /**
- * Pose-space correctives: sets of joints whose poses activate shapes. A set has example poses of its joints, and shapes
- * with one row of coefficients each. The weight of a shape is the sum of coefficient times kernel over the examples.
- * The distance to an example is the root of the sum of squared rotation angles between its joints and the pose's, each
- * angle times the joint's scale. The offsets tell where the rows of a set begin.
- */
-template <typename S>
-struct TCorrectives
-{
-	typename S::template TItems<uint32_t> JointOffsets;
-	typename S::template TItems<uint16_t> Joints;
-	typename S::template TItems<float> JointScales; // one per joint of a set
-	typename S::template TItems<uint32_t> ExampleOffsets;
-	typename S::template TItems<FRotation>
-		ExampleRotations; // set by set, example by example: relative to rest, one per joint
-	typename S::template TItems<uint32_t> ShapeOffsets;
-	typename S::template TItems<float> Coefficients; // set by set, shape by shape: one per example
-	typename S::template TItems<uint32_t> Kernels;   // ECorrectiveKernel, one per set
-	typename S::template TItems<float> Radii;        // one per set, radians
-
-	size_t SetCount() const { return Kernels.size(); }
-	size_t ShapeCount() const { return ShapeOffsets.empty() ? 0 : ShapeOffsets.back(); }
-	bool operator==(const TCorrectives&) const requires std::same_as<S, FOwned>
-	= default;
-};
-
-/** The displacements of the shapes on a level: Deltas[i] moves vertex Vertices[i] in rest space, before skinning. */
-template <typename S>
-struct TCorrectiveDeltas
-{
-	typename S::template TItems<uint32_t> Offsets;  // rows are shapes
-	typename S::template TItems<uint32_t> Vertices; // ascending in a row
-	typename S::template TItems<FFloat3> Deltas;
-	bool operator==(const TCorrectiveDeltas&) const requires std::same_as<S, FOwned>
-	= default;
-};
-
-/**
- * One level of detail. Its vertices are corners: points of the surface, split where UVs or normals differ.
+ * One level of detail. Its vertices are corners: points of the surface, split where UVs, normals or
+ * colors differ.
  * Vertices have three identities: a source vertex belongs to the imported file, a point is welded from the source
  * vertices that coincide in every pose, a corner is drawn.
  */
@@ -169,20 +95,38 @@ struct TMeshLevel
 	typename S::template TItems<FFloat4> Tangents; // optional, unit; W is the sign of the bitangent
 	typename S::template TItems<FFloat2> UVs;      // optional, glTF's: origin at the top left
 
-	TBlendWeights<S> Weights;                    // optional
-	TAnimationSpaceSkin<S> Skin;                 // optional
-	TCorrectiveDeltas<S> Correctives;            // optional, with the character's correctives
+	// Optional: whole sets, one after the other, each with one value per vertex.
+	typename S::template TItems<FFloat2> MoreUVs; // the UV sets after the first
+	typename S::template TItems<FFloat4> Colors;  // with the source file's values, alpha last
+
+	TBlendWeights<S> Weights;                             // optional
+	typename S::template TItems<FFloat3> RotationCenters; // optional, with Weights: one per vertex, in rest space
+	typename S::template TItems<float> BlendFactors;      // optional, with Weights: 0 linear, 1 dual quaternion
+	TAnimationSpaceSkin<S> Skin;                          // optional
+	TCorrectiveDeltas<S> Correctives;                     // optional, with the character's correctives
 	typename S::template TItems<uint16_t> Bones; // optional: the bones that this level uses, ascending; empty: all
 
 	typename S::template TItems<uint32_t> PointOfCorner;   // optional
 	typename S::template TItems<uint32_t> SourceOfCorner;  // optional; NoIndex without a source vertex
 	typename S::template TItems<uint32_t> GeomorphTargets; // optional: the vertex of the next level that each morphs to
 
-	float MeanError = 0.0f;                              // L2,2 over the poses, meters
-	float ErrorBound = 0.0f;                             // L2,inf: no legal pose exceeds it, meters
+	float SurfaceError = 0.0f; // largest over the surface of the RMS over poses, meters; 0: unknown
+	float SurfaceRms = 0.0f;   // RMS over the surface and over poses, meters
+	float MeanError = 0.0f;    // texture deviation: L2,2 over the poses, meters
+	float ErrorBound = 0.0f;   // L2,inf: no legal pose exceeds it, meters
 	typename S::template TItems<FSphere> SectionSpheres; // optional: contain each section in every legal pose
 
 	size_t VertexCount() const { return Positions.size(); }
+	size_t MoreUVSetCount() const { return Positions.empty() ? 0 : MoreUVs.size() / Positions.size(); }
+	size_t ColorSetCount() const { return Positions.empty() ? 0 : Colors.size() / Positions.size(); }
+	std::span<const FFloat2> MoreUVSet(size_t Set) const
+	{
+		return std::span<const FFloat2>(MoreUVs).subspan(Set * VertexCount(), VertexCount());
+	}
+	std::span<const FFloat4> ColorSet(size_t Set) const
+	{
+		return std::span<const FFloat4>(Colors).subspan(Set * VertexCount(), VertexCount());
+	}
 	bool operator==(const TMeshLevel&) const requires std::same_as<S, FOwned>
 	= default;
 };
@@ -195,6 +139,28 @@ struct TClipChannel
 	typename S::template TItems<uint16_t> Frames;
 	typename S::template TItems<ValueType> Values;
 	bool operator==(const TClipChannel&) const requires std::same_as<S, FOwned>
+	= default;
+};
+
+/**
+ * Named numbers by frame: the weight of a shape, an age, the tension of a muscle. Keys of curve c are in
+ * [Offsets[c], Offsets[c + 1]), at least one each, in order of frames. Between keys, values are interpolated linearly.
+ */
+template <typename S>
+struct TClipCurves
+{
+	typename S::template TItems<uint32_t> NameOffsets; // one more than curves, into Letters; empty without curves
+	typename S::template TItems<char> Letters;         // the names in sequence, UTF-8; unique, not empty
+	typename S::template TItems<uint32_t> Offsets;
+	typename S::template TItems<uint16_t> Frames;
+	typename S::template TItems<float> Values;
+
+	size_t Count() const { return NameOffsets.empty() ? 0 : NameOffsets.size() - 1; }
+	std::string_view Name(size_t Curve) const
+	{
+		return {Letters.data() + NameOffsets[Curve], NameOffsets[Curve + 1] - NameOffsets[Curve]};
+	}
+	bool operator==(const TClipCurves&) const requires std::same_as<S, FOwned>
 	= default;
 };
 
@@ -213,6 +179,7 @@ struct TClip
 	TClipChannel<S, FRotation> Rotations;
 	TClipChannel<S, FFloat3> Translations;
 	TClipChannel<S, FFloat3> Scales;
+	TClipCurves<S> Curves{}; // optional
 	bool operator==(const TClip&) const requires std::same_as<S, FOwned>
 	= default;
 };
@@ -238,6 +205,7 @@ struct TCharacterModel
 	TCorrectives<S> Correctives;                         // optional
 	typename S::template TItems<uint32_t> PointOfSource; // optional
 	uint32_t PointCount = 0;
+	uint32_t PreferredOperator = 0; // 0: the one of the finest level's data; otherwise ESkinOperator + 1
 	FBox RestBox;
 	FSphere Sphere; // contains the mesh in every legal pose
 	typename S::template TItems<TProvenanceEntry<S>> Provenance;

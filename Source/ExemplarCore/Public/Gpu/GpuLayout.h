@@ -31,12 +31,15 @@ struct FGpuConstant
 
 /** The values of SKIN_OPERATOR in ExemplarSkinning.ush. */
 inline constexpr FGpuConstant GpuSkinOperators[] = {{"SKIN_LINEAR_BLEND", 0}, {"SKIN_ANIMATION_SPACE", 1},
-	{"SKIN_DUAL_QUATERNION", 2}, {"SKIN_SPHERICAL", 3}, {"SKIN_TWIST", 4}};
+	{"SKIN_DUAL_QUATERNION", 2}, {"SKIN_SPHERICAL", 3}, {"SKIN_TWIST", 4}, {"SKIN_CENTER_OF_ROTATION", 5},
+	{"SKIN_BLENDED", 6}};
 static_assert(GpuSkinOperators[0].Value == static_cast<uint32_t>(ESkinOperator::LinearBlend));
 static_assert(GpuSkinOperators[1].Value == static_cast<uint32_t>(ESkinOperator::AnimationSpace));
 static_assert(GpuSkinOperators[2].Value == static_cast<uint32_t>(ESkinOperator::DualQuaternion));
 static_assert(GpuSkinOperators[3].Value == static_cast<uint32_t>(ESkinOperator::Spherical));
 static_assert(GpuSkinOperators[4].Value == static_cast<uint32_t>(ESkinOperator::Twist));
+static_assert(GpuSkinOperators[5].Value == static_cast<uint32_t>(ESkinOperator::CenterOfRotation));
+static_assert(GpuSkinOperators[6].Value == static_cast<uint32_t>(ESkinOperator::Blended));
 static_assert(std::size(GpuSkinOperators) == SkinOperatorCount);
 
 /** A parameter as a shader's reflection names it. */
@@ -80,7 +83,7 @@ struct FGpuSkinInstance
 {
 	uint32_t Palette = 0;
 	uint32_t PreviousPalette = 0;
-	uint32_t Shapes = 0; // into the weights of corrective shapes
+	uint32_t Shapes = 0; // into the weights of corrective shapes, which frames follow: FCharacterPose::ShapeFrames
 	uint32_t PreviousShapes = 0;
 	float Geomorph = 0.0f;
 	float PreviousGeomorph = 0.0f;
@@ -98,13 +101,24 @@ struct FGpuSkinBlock
 	uint32_t FirstInfluence = 0;
 	uint32_t FirstIndex = 0;
 	uint32_t CountAndShared = 0; // count | shared << 16
-	uint32_t Corrective = 0;     // NoIndex, or its first offset of displacements, divided by eight
+	uint32_t Corrective = 0;     // NoIndex, or its place among the blocks with displacements
 };
 
-/** One displacement of one slot. */
+/**
+ * SkinCorrectiveEntries begins with the scales of every shape: displacement, normal. The words of slot l of the block
+ * in place p follow in [Offsets[2 r], Offsets[2 r + 2]), r = 8 p + l: displacements, three words each, up to Offsets[2
+ * r + 1], then displacements after skinning, five words each.
+ */
 struct FGpuCorrectiveEntry
 {
+	uint32_t ShapeAndNormal = 0;  // shape | normal x << 16 | normal y << 24, normals as 8-bit codes
+	uint32_t DeltaXY = 0;         // 16-bit codes
+	uint32_t DeltaZAndNormal = 0; // delta z | normal z << 16
+};
+struct FGpuAfterEntry
+{
 	uint32_t Shape = 0;
+	uint32_t Frame = 0; // the first of nine numbers, from the instance's first weight on
 	FFloat3 Delta;
 };
 
@@ -192,7 +206,7 @@ struct FGpuCrowdDraw
 };
 
 static_assert(sizeof(FGpuSkinParameters) == 80 && sizeof(FGpuSkinInstance) == 48 && sizeof(FGpuSkinBlock) == 16 &&
-	sizeof(FGpuCorrectiveEntry) == 16);
+	sizeof(FGpuCorrectiveEntry) == 12 && sizeof(FGpuAfterEntry) == 20);
 static_assert(sizeof(FGpuCrowdParameters) == 160 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
 	sizeof(FGpuCrowdJoint) == 16 && sizeof(FGpuCrowdClip) == 16 && sizeof(FGpuCrowdInstance) == 64 &&
 	sizeof(FGpuCrowdState) == 32 && sizeof(FGpuCrowdDraw) == 16);
@@ -248,6 +262,8 @@ inline constexpr FGpuBufferField GpuBuffers[] = {
 	{"SkinPalette", "float4", 16, false},
 	{"SkinStretches", "float4", 16, false},
 	{"SkinTwistFractions", "float", 4, false},
+	{"SkinCenters", "float", 4, false},
+	{"SkinBlendFactors", "float", 4, false},
 	{"SkinSegments", "uint", 4, false},
 	{"SkinSegmentAngles", "float", 4, false},
 	{"SkinSegmentFrames", "float4", 16, false},

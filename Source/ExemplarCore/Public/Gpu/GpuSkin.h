@@ -14,13 +14,14 @@ struct FGpuSkinTables
 {
 	FGpuSkinParameters Parameters; // all but instances and stretches
 	std::vector<FGpuSkinBlock> Blocks;
-	std::vector<uint32_t> CorrectiveOffsets; // eight per block with displacements, and one more at the end
-	std::vector<FGpuCorrectiveEntry> CorrectiveEntries;
-	std::vector<uint32_t> EntryBones; // the joint of each palette entry, for debug views
+	std::vector<uint32_t> CorrectiveOffsets; // sixteen per block with displacements, and one more at the end
+	std::vector<uint32_t> CorrectiveEntries; // see FGpuCorrectiveEntry
+	std::vector<uint32_t> EntryBones;        // the joint of each palette entry, for debug views
 };
 
-/** Shapes are those of the packed level, and may be empty. */
-EXEMPLARCORE_API FGpuSkinTables MakeGpuSkinTables(
-	const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes = {});
+/** Shapes are those of the packed level, and may be empty; Correctives are the character's. Shaders read no linear
+ * groups: the tables of a skin packed with a LinearTolerance are empty. */
+EXEMPLARCORE_API FGpuSkinTables MakeGpuSkinTables(const FPackedSkin& Skin,
+	const TCorrectives<FViewed>& Correctives = {}, const TCorrectiveDeltas<FViewed>& Shapes = {});
 
 } // namespace Exemplar

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Base/Api.h"
+#include "Character/CharacterModel.h"
 
 #include <cstdint>
 #include <span>
@@ -18,6 +19,7 @@ struct FScreen
 	float TanHalfHeight = 0.5625f;
 	float TolerancePixels = 1.0f; // largest allowed vertex error on screen
 	float Near = 0.1f;            // smaller depths are clamped to this
+	bool bParallel = false;       // rays are parallel: the tangents are half the width and half the height
 };
 
 /**
@@ -26,6 +28,24 @@ struct FScreen
  * sqrt(1 + tan^2 x + tan^2 y)). Depth is that of the nearest point: the center's depth minus the radius.
  */
 EXEMPLARCORE_API float AllowedError(const FScreen& Screen, float Depth);
+
+/** How far a level is from the finest, in the character's units. */
+struct FLevelErrors
+{
+	float Surface = 0.0f; // between the surfaces; 0: unknown, files before 1.3 do not have it
+	float Texture = 0.0f; // of places with equal UV: what slides over the surface counts
+};
+
+/**
+ * The one error that a level is chosen by: that of the surface. Where a material may have textures, they must not
+ * deviate by more than TextureShare times the tolerance either. A level whose surface was not measured goes by its
+ * texture deviation, which is never less.
+ */
+constexpr float TextureShare = 4.0f; // sliding shows less than silhouettes do
+EXEMPLARCORE_API float ChoiceError(const FLevelErrors& Errors, bool bTextured);
+
+/** The same for a level of a character; one with UVs counts as textured. */
+EXEMPLARCORE_API float ChoiceError(const FMeshLevelView& Level);
 
 /** A level and the morph factor toward the next one: the vertex is base + Geomorph * delta. */
 struct FLevelChoice

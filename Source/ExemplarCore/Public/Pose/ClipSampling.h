@@ -27,11 +27,18 @@ struct EXEMPLARCORE_API FSampleClipJob
 	const FClipView* Clip = nullptr;
 	float Seconds = 0.0f;
 	std::span<const FBoneTransform> RestLocal;
-	std::span<FBoneTransform> Local;
+	std::span<FBoneTransform> Local; // may be shorter: then the first joints alone
 
 	bool Validate() const;
 	bool Run() const;
 };
+
+/** The curve of a clip with this name; NoIndex if it has none. */
+EXEMPLARCORE_API uint32_t FindCurve(const FClipView& Clip, std::string_view Name);
+
+/** The value of a curve at a time: linear between keys, constant before the first and after the last; a looping clip
+ * continues from its last key to its first. */
+EXEMPLARCORE_API float SampleCurve(const FClipView& Clip, uint32_t Curve, float Seconds);
 
 /** The local transforms of a clip at a frame, which may lie between two frames. Allocates: for tools and tests. */
 EXEMPLARCORE_API std::vector<FBoneTransform> SampleFrame(

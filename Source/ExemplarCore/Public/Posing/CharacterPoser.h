@@ -7,7 +7,10 @@
 #include "Pose/RestPose.h"
 #include "Posing/SkinPalette.h"
 
+#include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace Exemplar
@@ -23,9 +26,11 @@ struct FCharacterPose
 	std::vector<float> Twists;         // in: the previous frame's, to unwrap from; out: this frame's; radians
 	std::vector<FAffine> Model;        // out: joint to character space
 	std::vector<FAffine> Palette;      // out: rest to posed, all joints
+	std::vector<float> Curves;         // in: values of the correctives' curves; those beyond its end are at rest
 	std::vector<float> ShapeWeights;   // out: one per corrective shape; empty when correctives are off
-	std::vector<float> Kernels;        // scratch
-	bool bHasStretch = false;          // out: a joint is scaled other than at rest
+	std::vector<float> ShapeFrames;    // out: ShapeWeights as shaders read them (FCharacterPoser::Pose)
+	std::vector<double> Scratch;
+	bool bHasStretch = false; // out: a joint is scaled other than at rest
 
 	EXEMPLARCORE_API bool HasShapes() const;
 };
@@ -33,7 +38,7 @@ struct FCharacterPose
 struct FPoseOptions
 {
 	bool bCorrectives = true;
-	std::span<const float> ShapeScales; // optional: factors of the shape weights; shapes beyond its end keep theirs
+	std::span<const float> CorrectiveScales; // optional: factors of correctives; those beyond its end keep theirs
 };
 
 /**
@@ -46,7 +51,7 @@ public:
 	/** In the character's own axes. */
 	EXEMPLARCORE_API static TResult<FCharacterPoser> Make(const FCharacter& Character);
 
-	/** In any axes. Example rotations of the correctives must be in the same axes as the rest transforms. */
+	/** In any axes. Centers and helpers of the correctives must be in the same axes as the rest transforms. */
 	EXEMPLARCORE_API static TResult<FCharacterPoser> Make(
 		std::span<const int32_t> Parents, std::span<const FBoneTransform> RestLocal, TCorrectives<FOwned> Correctives);
 
@@ -56,7 +61,15 @@ public:
 	/** Sizes the memory, sets Local to the rest pose and Twists to zero. */
 	EXEMPLARCORE_API void Reset(FCharacterPose& Pose) const;
 
-	/** Fills the outputs from Local. False, with nothing changed, unless Local has as many joints as the skeleton. */
+	/** The number of a corrective, to scale it (FPoseOptions::CorrectiveScales), or of a curve, to set it. */
+	EXEMPLARCORE_API std::optional<size_t> FindCorrective(std::string_view Name) const;
+	EXEMPLARCORE_API std::optional<size_t> FindCurve(std::string_view Name) const;
+
+	/**
+	 * Fills the outputs from Local, in which helper joints are moved first. ShapeFrames has the shape weights, and then
+	 * for every joint that carries displacements after skinning the nine numbers of its palette's linear part, row by
+	 * row. False, with nothing changed, unless Local has as many joints as the skeleton.
+	 */
 	EXEMPLARCORE_API bool Pose(FCharacterPose& Pose, const FPoseOptions& Options = {}) const;
 
 	/** Makes what one operator reads for one packed level. False where the skin does not fit the operator or pose. */
@@ -64,8 +77,11 @@ public:
 		const FCharacterPose& Pose, const FPackedSkin& Skin, ESkinOperator Operator, FSkinPalette& Out) const;
 
 private:
+	/** Shared by copies: the solver looks into it. */
+	struct FShapes;
+
 	FRestPose Rest;
-	TCorrectives<FOwned> Correctives;
+	std::shared_ptr<const FShapes> Shapes;
 };
 
 } // namespace Exemplar

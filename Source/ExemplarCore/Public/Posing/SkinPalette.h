@@ -22,16 +22,26 @@ struct FSkinPalette
 {
 	ESkinOperator Operator = ESkinOperator::LinearBlend;
 	std::vector<FAffine> Bones;             // one per entry of FPackedSkin::PaletteBones
-	std::vector<FDualQuaternion> Rigid;     // dual quaternion and spherical: one per palette bone
-	std::vector<FAffine> Stretches;         // dual quaternion: one per palette bone
+	std::vector<FDualQuaternion> Rigid;     // all but linear, animation space, twist: one per palette bone
+	std::vector<FCenterEntry> Centered;     // center of rotation: one per palette bone
+	std::vector<FAffine> Stretches;         // dual quaternion, blended: one per palette bone
+	std::vector<FBlendedEntry> Blended;     // blended: one per palette bone
 	std::vector<FSphericalEntry> Spherical; // spherical: one per entry
 	std::vector<FAffine> Twisted;           // twist: one per entry
 	std::vector<float> SegmentAngles;       // twist: one per segment
 	bool bHasStretch = false;               // Stretches differ from the identity
 
-	/** The entries as shaders read them (SkinPalette): rows of four floats, three per entry, two per dual quaternion.
+	/**
+	 * The entries as shaders read them (SkinPalette): rows of four floats, three per entry, two per dual quaternion and
+	 * per entry of the center of rotation, five per entry of the blended operator.
 	 */
 	EXEMPLARCORE_API std::span<const std::byte> GetEntryBytes() const;
+
+	/**
+	 * The matrices that shaders read beside the entries (SkinStretches): of dual quaternions and the blended operator
+	 * the stretches, where there are any; of the center of rotation the joints' matrices; otherwise none.
+	 */
+	EXEMPLARCORE_API std::span<const FAffine> GetStretches() const;
 };
 
 /**

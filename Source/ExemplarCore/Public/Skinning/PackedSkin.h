@@ -40,6 +40,11 @@ namespace Exemplar
  *
  * Deltas, Tangents, Bitangents: as Points, animation space only, empty if the level has none.
  *
+ * MIXED PACKING. With a LinearTolerance, animation-space vertices that are linear blends come first, in linear groups:
+ * Weights and Positions hold their numbers as the linear blend kind does, 28 bytes at four influences instead of 64;
+ * Points begins with the first influence after them, LinearInfluenceCount. Their deltas and tangents stay where they
+ * are, by influence.
+ *
  * Frames: by block, float nx[8] ny[8] nz[8] and, with tangents, tx[8] ty[8] tz[8] sign[8]; octahedral 16: one uint per
  * slot, normal x | y << 16; with tangents another 8 uints, tangent x | y << 16, where the lowest bit of y is the
  * bitangent's sign (1 means negative); octahedral 8: one uint per slot, normal x | y << 8 | tangent x << 16 |
@@ -48,8 +53,13 @@ namespace Exemplar
  * TwistFractions: [slot] float, from -1/2 to 1/2 along the link, and Segments: [slot] 16 bits, twist kind only; points
  * and frames of that kind are relative to their segment's frame (SegmentFrames), whose y axis is the link.
  *
- * PALETTES. Index e means: linear blend and animation space, joint PaletteBones[e]; spherical, the pair (joint set,
- * joint) in SetEntries; twist, the pair (segment, joint) in TwistEntries. Parents and sets refer to PaletteBones.
+ * Centers: by block, float x[8] y[8] z[8], the vertices' centers of rotation, center-of-rotation kind only.
+ *
+ * BlendFactors: [slot] float, blended kind only.
+ *
+ * PALETTES. Index e means: linear blend, animation space, center of rotation and blended, joint PaletteBones[e];
+ * spherical, the pair (joint set, joint) in SetEntries; twist, the pair (segment, joint) in TwistEntries. Parents and
+ * sets refer to PaletteBones.
  */
 constexpr uint32_t SkinBlockSize = 8;
 constexpr uint32_t MaxPackedInfluences = 64;
@@ -59,8 +69,11 @@ enum class EPackedKind : uint8_t
 	LinearBlend, // for linear blend and dual quaternion skinning
 	AnimationSpace,
 	Spherical,
-	Twist
+	Twist,
+	CenterOfRotation,
+	Blended
 };
+constexpr int32_t PackedKindCount = 6;
 
 enum class EPointFormat : uint8_t
 {
@@ -87,6 +100,9 @@ enum class EIndexFormat : uint8_t
 	Uint32
 };
 
+/** A linear tolerance that shows nowhere: what a position of 16 bits loses. */
+constexpr float InvisibleLinearTolerance = 1.0f / 65536.0f;
+
 struct FPackOptions
 {
 	EPackedKind Kind = EPackedKind::LinearBlend;
@@ -94,6 +110,10 @@ struct FPackOptions
 	EWeightFormat Weights = EWeightFormat::Float32;
 	EFrameFormat Frames = EFrameFormat::Float32;
 	bool bSmallIndices = false; // 8-bit indices if the palette has at most 256 entries
+
+	/** Animation space: a vertex that no rigid pose moves further than this share of the level's diagonal from a linear
+	 * blend is packed as one. Zero: none, which is what the GPU reads. */
+	float LinearTolerance = 0.0f;
 	ETwistProfile TwistProfile = ETwistProfile::Smooth;
 };
 
@@ -106,7 +126,8 @@ struct FSkinGroup
 	uint32_t FirstInfluence = 0;
 	uint32_t FirstIndex = 0;
 	uint32_t bShared = 0;
-	uint32_t Unused[2] = {};
+	uint32_t bLinear = 0; // weights and positions in place of points
+	uint32_t Unused = 0;
 };
 
 /** Quantization errors, measured by decoding the packed data. Zero for float formats. */
@@ -116,6 +137,7 @@ struct FPackingErrors
 	float LargestWeight = 0.0f; // also of animation-space W
 	float LargestNormalAngle = 0.0f;
 	float LargestTangentAngle = 0.0f; // radians
+	float LargestLinear = 0.0f;       // meters; bound for vertices packed as linear blends, in rigid poses
 };
 
 struct FPackedSkin
@@ -125,21 +147,28 @@ struct FPackedSkin
 	bool bHasTangents = false;
 	std::vector<FSkinGroup> Groups;
 	uint32_t SlotCount = 0;
-	uint32_t InfluenceCount = 0; // including filling slots
-	uint32_t IndexCount = 0;     // fewer where blocks are shared
+	uint32_t InfluenceCount = 0;       // including filling slots
+	uint32_t IndexCount = 0;           // fewer where blocks are shared
+	uint32_t LinearSlotCount = 0;      // the first slots, in linear groups
+	uint32_t LinearInfluenceCount = 0; // theirs
 
 	TAlignedArray<uint8_t> IndexStream;
 	TAlignedArray<uint8_t> WeightStream;
 	TAlignedArray<uint8_t> PointStream;
+	TAlignedArray<uint8_t> PositionStream; // of linear groups
 	TAlignedArray<uint8_t> DeltaStream;
 	TAlignedArray<uint8_t> TangentStream;
 	TAlignedArray<uint8_t> BitangentStream;
 	TAlignedArray<uint8_t> FrameStream;
 	TAlignedArray<float> TwistFractions;
 	TAlignedArray<uint16_t> SegmentStream;
+	TAlignedArray<float> Centers;
+	TAlignedArray<float> BlendFactors;
 	FFloat3 PointScale{1.0f, 1.0f, 1.0f};
 	FFloat3 PointOffset;
 	float WScale = 1.0f;
+	FFloat3 PositionScale{1.0f, 1.0f, 1.0f};
+	FFloat3 PositionOffset;
 
 	std::vector<uint32_t> SlotOfVertex;
 	std::vector<uint32_t> VertexOfSlot;
@@ -169,9 +198,10 @@ struct FPackedSkin
 };
 
 /**
- * Packs a level. Blend kinds require Weights, AnimationSpace requires Skin; influences of weight zero are dropped.
- * Fails if the level does not have the required data, if a vertex has no influence or more than MaxPackedInfluences,
- * or if unorm weights are requested and a weight is negative.
+ * Packs a level. Blend kinds require Weights, CenterOfRotation also RotationCenters, Blended also BlendFactors,
+ * AnimationSpace requires Skin; influences of weight zero are dropped. Fails if the level does not have the required
+ * data, if a vertex has no influence or more than MaxPackedInfluences, or if unorm weights are requested and a weight
+ * is negative.
  */
 EXEMPLARCORE_API TResult<FPackedSkin> PackSkin(
 	const FMeshLevelView& Level, const FRestPose& Rest, const FPackOptions& Options);

@@ -46,6 +46,11 @@ EXEMPLARCORE_API FSurfacePoint SkinDualQuaternion(std::span<const FDualQuaternio
 	std::span<const FAffine> Stretches, std::span<const uint16_t> Bones, std::span<const float> Weights,
 	const FSurfacePoint& Rest);
 
+/** The matrices of linear blending and dual quaternions, mixed: (1 - Factor) L + Factor D. */
+EXEMPLARCORE_API FSurfacePoint SkinBlended(std::span<const FAffine> Palette, std::span<const FDualQuaternion> Rigid,
+	std::span<const FAffine> Stretches, std::span<const uint16_t> Bones, std::span<const float> Weights, float Factor,
+	const FSurfacePoint& Rest);
+
 /**
  * The rotation center of a set of joints for spherical blend skinning (Kavan and Zara 2005): the point whose images
  * under all of them agree best, min sum_{i<j} |(R_i - R_j) c + t_i - t_j|^2. Directions in which the joints agree for
@@ -58,6 +63,7 @@ EXEMPLARCORE_API FFloat3 FindRotationCenter(
 /**
  * Spherical blend skinning: v' = s Q (v - c) + sum_j w_j T_j c, Q the normalized blend of the joints' quaternions and s
  * that of their uniform scales. Rigid gives the quaternions with their signs, Center is FindRotationCenter of the set.
+ * With the vertex's own center this is skinning with optimized centers of rotation (Le and Hodgins 2016).
  */
 EXEMPLARCORE_API FSurfacePoint SkinSphericalBlend(std::span<const FAffine> Palette,
 	std::span<const FDualQuaternion> Rigid, std::span<const uint16_t> Bones, std::span<const float> Weights,

@@ -2,9 +2,13 @@
 
 #pragma once
 
+#include "Base/Api.h"
+#include "Character/CharacterModel.h"
 #include "Skinning/PackedSkin.h"
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace Exemplar
 {
@@ -19,9 +23,24 @@ enum class ESkinOperator : uint8_t
 	AnimationSpace,
 	DualQuaternion,
 	Spherical,
-	Twist
+	Twist,
+	CenterOfRotation,
+	Blended // linear and dual quaternion, mixed by a factor per vertex
 };
-constexpr int32_t SkinOperatorCount = 5;
+constexpr int32_t SkinOperatorCount = 7;
+
+/** The name on the command line: lbs, animation-space, dqs, sbs, twist, cor or blended. */
+EXEMPLARCORE_API const char* ToString(ESkinOperator Operator);
+EXEMPLARCORE_API std::optional<ESkinOperator> FindSkinOperator(std::string_view Name);
+
+/** Whether every level has what an operator reads. */
+EXEMPLARCORE_API bool SupportsOperator(const FCharacterView& Character, ESkinOperator Operator);
+
+/**
+ * The operator to draw a character with: the one stored in the file, if this version knows it and the levels support
+ * it; otherwise animation space where every level has such a skin, and linear blending where one has not.
+ */
+EXEMPLARCORE_API ESkinOperator FindPreferredOperator(const FCharacterView& Character);
 
 /** The kind that a level must be packed as for an operator. */
 constexpr EPackedKind PackedKindOf(ESkinOperator Operator)
@@ -34,6 +53,10 @@ constexpr EPackedKind PackedKindOf(ESkinOperator Operator)
 		return EPackedKind::Spherical;
 	case ESkinOperator::Twist:
 		return EPackedKind::Twist;
+	case ESkinOperator::CenterOfRotation:
+		return EPackedKind::CenterOfRotation;
+	case ESkinOperator::Blended:
+		return EPackedKind::Blended;
 	case ESkinOperator::LinearBlend:
 	case ESkinOperator::DualQuaternion:
 		break;

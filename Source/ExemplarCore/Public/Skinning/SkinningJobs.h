@@ -36,12 +36,15 @@ struct FSkinningOutput
 /**
  * Displacements in rest space that are added before skinning (pose-space correctives), sparse by blocks of eight slots:
  * those of block b are the 24 floats x[8] y[8] z[8] at Values[24 * PlaceOfBlock[b]]; blocks with NoIndex have none and
- * cost nothing. If both spans are empty, there are no displacements.
+ * cost nothing. If both spans are empty, there are no displacements. Normals has the same of what is added to unit rest
+ * normals; tangents are then made orthogonal to the normals. Where animation space has tangent pairs, normals are posed
+ * by these, and the change is added to the unit posed normal after the blend of the palette, by W, has turned it.
  */
 struct FRestOffsets
 {
 	std::span<const uint32_t> PlaceOfBlock;
 	std::span<const float> Values;
+	std::span<const float> Normals = {}; // empty: normals do not follow
 };
 
 /**
@@ -115,6 +118,48 @@ struct EXEMPLARCORE_API FSphericalPaletteJob
 struct EXEMPLARCORE_API FSphericalBlendJob : FSkinningJob
 {
 	std::span<const FSphericalEntry> Entries;
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** The palette entry of center-of-rotation skinning, in addition to the joint's matrix. */
+struct FCenterEntry
+{
+	FRotation Rotation;
+	FFloat4 Scale; // X is the joint's uniform scale
+};
+
+/**
+ * Skinning with optimized centers of rotation (Le and Hodgins 2016): v' = s Q (v - c) + sum_j w_j T_j c with one center
+ * c per vertex, which depends on the weights alone. Q is the normalized blend of the joints' quaternions and s that of
+ * their uniform scales. This is spherical blend skinning, except that the center does not depend on the pose. Skin of
+ * kind CenterOfRotation.
+ */
+struct EXEMPLARCORE_API FCenterOfRotationJob : FSkinningJob
+{
+	std::span<const FCenterEntry> Entries; // of Skin->PaletteBones
+	std::span<const FAffine> Palette;      // of Skin->PaletteBones
+
+	bool Validate() const;
+	bool Run() const;
+};
+
+/** The palette entry of the blended operator. */
+struct FBlendedEntry
+{
+	FDualQuaternion Rigid;
+	FAffine Matrix;
+};
+
+/**
+ * Linear and dual quaternion skinning, mixed by a factor per vertex: v' = ((1 - f) L + f D) v, with the matrices L and
+ * D of both. Skin of kind Blended.
+ */
+struct EXEMPLARCORE_API FBlendedJob : FSkinningJob
+{
+	std::span<const FBlendedEntry> Entries; // of Skin->PaletteBones
+	std::span<const FAffine> Stretches;     // as of FDualQuaternionJob
 
 	bool Validate() const;
 	bool Run() const;

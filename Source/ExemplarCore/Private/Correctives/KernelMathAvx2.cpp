@@ -1,0 +1,118 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#include "Correctives/KernelMath.h"
+
+#if EXEMPLAR_X64
+
+#include <immintrin.h>
+
+namespace Exemplar::KernelMath
+{
+
+EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE __m256d ExpAvx2(__m256d X)
+{
+	X = _mm256_max_pd(X, _mm256_set1_pd(LowestExponent));
+	const __m256d Shifted = _mm256_add_pd(_mm256_mul_pd(X, _mm256_set1_pd(InverseLn2)), _mm256_set1_pd(RoundingShift));
+	const __m256d N = _mm256_sub_pd(Shifted, _mm256_set1_pd(RoundingShift));
+	const __m256d R = _mm256_sub_pd(
+		_mm256_sub_pd(X, _mm256_mul_pd(N, _mm256_set1_pd(Ln2High))), _mm256_mul_pd(N, _mm256_set1_pd(Ln2Low)));
+	__m256d Sum = _mm256_set1_pd(Series[0]);
+	EXEMPLAR_UNROLL
+	for (int Term = 1; Term < 14; ++Term)
+	{
+		Sum = _mm256_add_pd(_mm256_mul_pd(Sum, R), _mm256_set1_pd(Series[Term]));
+	}
+	const __m256i Power =
+		_mm256_slli_epi64(_mm256_add_epi64(_mm256_castpd_si256(Shifted), _mm256_set1_epi64x(1023)), 52);
+	return _mm256_mul_pd(Sum, _mm256_castsi256_pd(Power));
+}
+
+EXEMPLAR_TARGET_AVX2 void EvaluateGroupAvx2(const FGroupArgs& Args)
+{
+	const __m256d X = _mm256_set1_pd(Args.Pose[0]), Y = _mm256_set1_pd(Args.Pose[1]);
+	const __m256d Z = _mm256_set1_pd(Args.Pose[2]), W = _mm256_set1_pd(Args.Pose[3]);
+	const __m256d One = _mm256_set1_pd(1.0), Zero = _mm256_setzero_pd();
+	const __m256d Factor = _mm256_set1_pd(Args.Factor), Shift = _mm256_set1_pd(Args.Shift);
+	for (size_t At = 0; At < Args.Count; At += 4)
+	{
+		const double* L = Args.Lanes + At * 5;
+		const __m256d XY = _mm256_add_pd(_mm256_mul_pd(_mm256_load_pd(L), X), _mm256_mul_pd(_mm256_load_pd(L + 4), Y));
+		const __m256d Dot = _mm256_add_pd(
+			_mm256_add_pd(XY, _mm256_mul_pd(_mm256_load_pd(L + 8), Z)), _mm256_mul_pd(_mm256_load_pd(L + 12), W));
+		const __m256d Rest = _mm256_max_pd(_mm256_sub_pd(One, _mm256_mul_pd(Dot, Dot)), Zero);
+		const __m256d Value = ExpAvx2(_mm256_mul_pd(Factor, Rest));
+		const __m256d Out = Args.bCentered
+			? _mm256_add_pd(_mm256_sub_pd(Value, _mm256_load_pd(L + 16)), Shift)
+			: _mm256_and_pd(Value, _mm256_cmp_pd(Value, _mm256_set1_pd(SmallestKernel), _CMP_GT_OQ));
+		_mm256_storeu_pd(Args.Out + At, Out);
+	}
+}
+
+EXEMPLAR_TARGET_AVX2 double DotAvx2(const double* A, const double* B, size_t Count)
+{
+	__m256d Sums = _mm256_setzero_pd();
+	size_t At = 0;
+	for (; At + 4 <= Count; At += 4)
+	{
+		Sums = _mm256_add_pd(Sums, _mm256_mul_pd(_mm256_loadu_pd(A + At), _mm256_loadu_pd(B + At)));
+	}
+	const __m128d Low = _mm256_castpd256_pd128(Sums), High = _mm256_extractf128_pd(Sums, 1);
+	const __m128d Pairs = _mm_hadd_pd(Low, High); // s0 + s1, s2 + s3
+	double Sum = _mm_cvtsd_f64(_mm_add_sd(Pairs, _mm_unpackhi_pd(Pairs, Pairs)));
+	for (; At < Count; ++At)
+	{
+		Sum = Sum + A[At] * B[At];
+	}
+	return Sum;
+}
+
+EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE __m256 WidenInt16(const int16_t* Codes)
+{
+	return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(Codes))));
+}
+EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE __m256 WidenInt8(const int8_t* Codes)
+{
+	return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(Codes))));
+}
+
+EXEMPLAR_TARGET_AVX2 bool SumBlockAvx2(const FBlockArgs& Args)
+{
+	__m256 X = _mm256_setzero_ps(), Y = X, Z = X, NX = X, NY = X, NZ = X;
+	bool bAny = false;
+	for (size_t Entry = 0; Entry < Args.Count; ++Entry)
+	{
+		const uint16_t Shape = Args.Shapes[Entry];
+		const float Weight = Args.Weights[Shape];
+		bAny = bAny || Weight != 0.0f;
+		const __m256 Scale = _mm256_set1_ps(Weight * Args.DeltaScales[Shape]);
+		const int16_t* Deltas = Args.Deltas + 24 * Entry;
+		X = _mm256_fmadd_ps(WidenInt16(Deltas), Scale, X);
+		Y = _mm256_fmadd_ps(WidenInt16(Deltas + 8), Scale, Y);
+		Z = _mm256_fmadd_ps(WidenInt16(Deltas + 16), Scale, Z);
+		if (Args.Normals != nullptr)
+		{
+			const __m256 NormalScale = _mm256_set1_ps(Weight * Args.NormalScales[Shape]);
+			const int8_t* Normals = Args.Normals + 24 * Entry;
+			NX = _mm256_fmadd_ps(WidenInt8(Normals), NormalScale, NX);
+			NY = _mm256_fmadd_ps(WidenInt8(Normals + 8), NormalScale, NY);
+			NZ = _mm256_fmadd_ps(WidenInt8(Normals + 16), NormalScale, NZ);
+		}
+	}
+	if (bAny)
+	{
+		_mm256_storeu_ps(Args.Out, X);
+		_mm256_storeu_ps(Args.Out + 8, Y);
+		_mm256_storeu_ps(Args.Out + 16, Z);
+		if (Args.Normals != nullptr)
+		{
+			_mm256_storeu_ps(Args.OutNormals, NX);
+			_mm256_storeu_ps(Args.OutNormals + 8, NY);
+			_mm256_storeu_ps(Args.OutNormals + 16, NZ);
+		}
+	}
+	return bAny;
+}
+
+} // namespace Exemplar::KernelMath
+
+#endif
