@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace Exemplar
 {
@@ -29,7 +30,33 @@ void ForEachKey(std::span<const FClipData> Clips, TClipChannel<FOwned, FFloat3> 
 	}
 }
 
+/** A ball around a root's place at rest and in all keys. */
+std::pair<Eigen::Vector3d, double> BallAround(
+	const FSkeletonData& Skeleton, std::span<const FClipData> Clips, size_t Joint)
+{
+	const FFloat3& Rest = Skeleton.RestLocal[Joint].Translation;
+	Eigen::AlignedBox3d Box(Eigen::Vector3d(Rest.X, Rest.Y, Rest.Z));
+	ForEachKey(Clips, &FClipData::Translations, Joint,
+		[&](const FFloat3& Key) { Box.extend(Eigen::Vector3d(Key.X, Key.Y, Key.Z)); });
+	return {Box.center(), 0.5 * Box.diagonal().norm()};
+}
+
 } // namespace ClipBoundDetail
+
+double FarthestApart(const FSkeletonData& Skeleton, std::span<const FClipData> Clips, size_t A, size_t B)
+{
+	const auto [CenterA, RadiusA] = ClipBoundDetail::BallAround(Skeleton, Clips, A);
+	const auto [CenterB, RadiusB] = ClipBoundDetail::BallAround(Skeleton, Clips, B);
+	return (CenterA - CenterB).norm() + RadiusA + RadiusB;
+}
+
+bool HasKeys(std::span<const FClipData> Clips, size_t Joint)
+{
+	const auto Has = [Joint](const auto& Channel)
+	{ return !Channel.Offsets.empty() && Channel.Offsets[Joint + 1] > Channel.Offsets[Joint]; };
+	return std::any_of(Clips.begin(), Clips.end(),
+		[&](const FClipData& Clip) { return Has(Clip.Rotations) || Has(Clip.Translations) || Has(Clip.Scales); });
+}
 
 void WidenByClips(std::span<const FClipData> Clips, size_t Joint, const Eigen::Matrix4d& ToParent, FJointBound& Bound)
 {
@@ -57,10 +84,12 @@ void WidenByClips(std::span<const FClipData> Clips, size_t Joint, const Eigen::M
 		});
 	if (Largest > 0.0)
 	{
-		// A middle rotation at the rest's scale does not bound other scales.
-		Bound.Stretch = Bound.Deviation = std::fmax(Bound.Stretch, Largest);
-		Bound.Middle = {};
-		Bound.HingeAxis = {};
+		// A middle rotation at the rest's scale does not bound other scales: nothing is known but how far.
+		Bound.Stretch = std::fmax(Bound.Stretch, Largest);
+		Bound.Scale = {Bound.Stretch, Bound.Stretch, Bound.Stretch};
+		Bound.Deviation = 1.0;
+		Bound.Middle = Bound.Twist = Bound.Swing = {};
+		Bound.Across = {Bound.Stretch, 0.0, 0.0, 0.0, Bound.Stretch, 0.0, 0.0, 0.0, Bound.Stretch};
 	}
 }
 

@@ -14,4 +14,10 @@ namespace Exemplar
  */
 void WidenByClips(std::span<const FClipData> Clips, size_t Joint, const Eigen::Matrix4d& ToParent, FJointBound& Bound);
 
+/** How far two roots can be apart by the clips' keys, in the model's frame; each anywhere that it ever is. */
+double FarthestApart(const FSkeletonData& Skeleton, std::span<const FClipData> Clips, size_t A, size_t B);
+
+/** Whether a clip has keys of any kind for a joint. */
+bool HasKeys(std::span<const FClipData> Clips, size_t Joint);
+
 } // namespace Exemplar

@@ -22,6 +22,20 @@ bool HasOneRoot(const FSkeletonData& Skeleton)
 	return true;
 }
 
+/** What a joint may do: its limits, or turns of up to Most about every axis where it has none. */
+FJointStatistics PriorOf(const FSkeletonData& Skeleton, size_t Joint, const FAffine3d& Rest, double Most)
+{
+	if (Skeleton.Parents[Joint] == NoParent)
+	{
+		return FrozenJoint(Rest);
+	}
+	if (!Skeleton.Limits.empty() && Skeleton.Limits[Joint] != FJointLimit{})
+	{
+		return LimitedJoint(Rest, Skeleton.Limits[Joint]);
+	}
+	return EulerJoint(Rest, {-Most, -Most, -Most}, {Most, Most, Most});
+}
+
 } // namespace ClipMetricDetail
 
 TResult<FPoseMetric> BuildClipMetric(const FAnimation& Animation, const FClipMetricOptions& Options)
@@ -55,10 +69,7 @@ TResult<FPoseMetric> BuildClipMetric(const FAnimation& Animation, const FClipMet
 	std::vector<FJointStatistics> Prior, Sampled;
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
 	{
-		const FDouble3 Turn{Options.PriorTurn, Options.PriorTurn, Options.PriorTurn};
-		Prior.push_back(Skeleton.Parents[Joint] == NoParent
-				? FrozenJoint(Rest[Joint])
-				: EulerJoint(Rest[Joint], {-Turn.X, -Turn.Y, -Turn.Z}, Turn));
+		Prior.push_back(PriorOf(Skeleton, Joint, Rest[Joint], Options.PriorTurn));
 		Sampled.push_back(SampledJoint(std::span(*Samples).subspan(Joint * FrameCount, FrameCount)));
 	}
 	TResult<FPoseMetric> Out = BuildPoseMetric(Skeleton.Parents, FrameCount > 0 ? Sampled : Prior);

@@ -17,8 +17,8 @@ struct FClipMetricOptions
 	double Correlation = 0.0;
 
 	/**
-	 * How much comes from joints that turn by up to PriorTurn (radians) about every axis from rest, 0 to 1: a length
-	 * for what the clips do not show, so that nothing is free.
+	 * How much comes from joints that turn anywhere within their limits, or without limits by up to PriorTurn (radians)
+	 * about every axis from rest, 0 to 1: a length for what the clips do not show, so that nothing is free.
 	 */
 	double PriorShare = 0.0;
 	double PriorTurn = 0.5;

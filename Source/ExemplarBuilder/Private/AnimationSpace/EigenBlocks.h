@@ -30,6 +30,28 @@ inline FAffine3d ToAffine3d(const Eigen::Matrix3d& Linear, const Eigen::Vector3d
 	Rows.col(3) = Translation;
 	return Out;
 }
+
+/** The linear part of a joint's rest, Turn times a diagonal of positive scales, as FBoneTransform has it. */
+struct FRestTurn
+{
+	Eigen::Matrix3d Turn;
+	Eigen::Vector3d Scale;
+};
+
+inline FRestTurn SplitRest(const FAffine3d& Rest)
+{
+	FRestTurn Out{AsRows(Rest).leftCols<3>(), Eigen::Vector3d::Ones()};
+	for (Eigen::Index Column = 0; Column < 3; ++Column)
+	{
+		if (const double Length = Out.Turn.col(Column).norm(); Length > 0.0)
+		{
+			Out.Scale[Column] = Length;
+			Out.Turn.col(Column) /= Length;
+		}
+	}
+	return Out;
+}
+
 inline Eigen::Map<const Eigen::Vector4d> AsVector(const FDouble4& V)
 {
 	return Eigen::Map<const Eigen::Vector4d>(&V.X);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Character/CharacterModel.h"
 #include "Geometry/Affine3d.h"
 
 #include <span>
@@ -14,7 +15,6 @@ enum class EJointModel
 {
 	IndependentComponents, // linear part and translation vary independently, with the moments below
 	FixedTranslation,      // the linear part varies, scale included; the translation is constant
-	Rotation,              // a proper rotation varies; ancestors scale at most uniformly
 	UniformRotation,       // every rotation is equally likely (Haar); the translation is constant
 	Frozen                 // never moves
 };
@@ -30,8 +30,7 @@ struct FJointStatistics
 	/** E[L]; the linear part is zero for UniformRotation. */
 	FAffine3d Mean;
 
-	/** E[L_ar L_bs] of the linear part at [27 a + 9 r + 3 b + s]; read where the linear part is more than a rotation.
-	 */
+	/** E[L_ar L_bs] of the linear part at [27 a + 9 r + 3 b + s]; read by the first two models. */
 	std::array<double, 81> LinearMoments{};
 
 	/** E[l_a l_b] of the translation at [3 a + b]; read by IndependentComponents. */
@@ -43,11 +42,18 @@ FJointStatistics FrozenJoint(const FAffine3d& Local);
 /** A joint of which only the translation is known. */
 FJointStatistics UniformRotationJoint(const FDouble3& Translation);
 
-/** L = Rest * R(Axis, angle) with the angle uniform in [MinAngle, MaxAngle] radians. Axis of unit length. */
+/** Joints that turn: L = Turn R Scale about a fixed translation, where the rest is L = Turn Scale (scale along the
+ * joint's own axes, as in FBoneTransform) and R is one of the rotations below. */
+
+/** R = R(Axis, angle) with the angle uniform in [MinAngle, MaxAngle] radians. Axis of unit length. */
 FJointStatistics HingeJoint(const FAffine3d& Rest, const FDouble3& Axis, double MinAngle, double MaxAngle);
 
-/** L = Rest * Rx Ry Rz, each angle uniform between its limits and independent of the others. */
+/** R = Rx Ry Rz, each angle uniform between its limits and independent of the others. */
 FJointStatistics EulerJoint(const FAffine3d& Rest, const FDouble3& MinAngles, const FDouble3& MaxAngles);
+
+/** R = Swing * Twist within a limit: the twist uniform in its range, the swing by a uniform angle about an axis across
+ * the twist's, every one alike. */
+FJointStatistics LimitedJoint(const FAffine3d& Rest, const FJointLimit& Limit);
 
 /** The joint's matrices over the frames of a clip. The translation is fixed if it varies by rounding only. */
 FJointStatistics SampledJoint(std::span<const FAffine3d> Locals);

@@ -29,7 +29,7 @@ Eigen::Matrix3d Sandwich(const FJointStatistics& Joint, const Eigen::Matrix3d& A
 			}
 		}
 	}
-	return Out;
+	return 0.5 * (Out + Out.transpose()); // exactly symmetric
 }
 
 /** E[G_j^T G_j] from the parent's (eqs. 3.10-3.15). */
@@ -52,8 +52,6 @@ Eigen::Matrix4d DiagonalBlock(const FJointStatistics& Joint, const Eigen::Matrix
 		break;
 	case EJointModel::FixedTranslation:
 		Moments = Sandwich(Joint, A);
-		break;
-	case EJointModel::Rotation:
 		break;
 	case EJointModel::UniformRotation:
 		Moments = A.trace() / 3.0 * Eigen::Matrix3d::Identity();

@@ -23,6 +23,7 @@ struct FEdge
 	std::vector<uint32_t> Polygons;
 	bool bSharp = false;
 	bool bCrease = false; // sharp because it was listed
+	bool bSeam = false;   // not to be flipped
 };
 
 /** Edges ascending, with the polygons on them. */
@@ -43,7 +44,7 @@ struct FEdges
 		for (auto& [Ends, Number] : Index)
 		{
 			Number = static_cast<uint32_t>(Edges.size());
-			Edges.push_back({Ends.first, Ends.second, {}, false, false});
+			Edges.push_back({Ends.first, Ends.second, {}, false, false, false});
 		}
 		for (uint32_t Polygon = 0; Polygon < Mesh.PolygonCount(); ++Polygon)
 		{
@@ -56,6 +57,15 @@ struct FEdges
 			if (Found != Index.end())
 			{
 				Edges[Found->second].bCrease = true;
+			}
+		}
+		for (const FMeshEdge& Seam : Mesh.Seams)
+		{
+			const uint32_t A = static_cast<uint32_t>(Seam.A), B = static_cast<uint32_t>(Seam.B);
+			const auto Found = Index.find({(std::min)(A, B), (std::max)(A, B)});
+			if (Found != Index.end())
+			{
+				Edges[Found->second].bSeam = true;
 			}
 		}
 		for (FEdge& Edge : Edges)
@@ -92,11 +102,11 @@ FStatus CheckMesh(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme)
 				"Polygon " + std::to_string(Polygon) +
 					" cannot be subdivided. A polygon needs three or more different points of the mesh."};
 		}
-		if (Scheme == ESubdivisionScheme::Loop && Points.size() != 3)
+		if (Scheme != ESubdivisionScheme::CatmullClark && Points.size() != 3)
 		{
 			return FError{EErrorCode::Unsupported,
 				"Polygon " + std::to_string(Polygon) + " has " + std::to_string(Points.size()) +
-					" corners. Loop subdivision requires triangles; use Catmull-Clark for other polygons."};
+					" corners. Loop and sqrt(3) subdivision require triangles; use Catmull-Clark for other polygons."};
 		}
 	}
 	return FOk{};
@@ -198,13 +208,167 @@ void AppendRow(const FRow& Row, FSubdivision& Out)
 	Out.Offsets.push_back(static_cast<uint32_t>(Out.Sources.size()));
 }
 
+std::vector<std::vector<uint32_t>> EdgesOfPoints(const FSubdivisionMesh& Mesh, const FEdges& Edges)
+{
+	std::vector<std::vector<uint32_t>> Out(Mesh.PointCount);
+	for (uint32_t Edge = 0; Edge < Edges.Edges.size(); ++Edge)
+	{
+		Out[Edges.Edges[Edge].A].push_back(Edge);
+		Out[Edges.Edges[Edge].B].push_back(Edge);
+	}
+	return Out;
+}
+
+/** (1 - Share) of the point and Share of the mean of its neighbors; a point on a sharp edge stays. */
+FRow NeighborRow(uint32_t Point, std::span<const FEdge> Edges, std::span<const uint32_t> OfPoint, double Share)
+{
+	FRow Row;
+	Row[Point] = 1.0;
+	if (OfPoint.empty() ||
+		std::any_of(OfPoint.begin(), OfPoint.end(), [&](uint32_t Edge) { return Edges[Edge].bSharp; }))
+	{
+		return Row;
+	}
+	Row[Point] = 1.0 - Share;
+	for (const uint32_t Edge : OfPoint)
+	{
+		Row[Edges[Edge].A == Point ? Edges[Edge].B : Edges[Edge].A] += Share / static_cast<double>(OfPoint.size());
+	}
+	return Row;
+}
+
+/** Kobbelt's share of the neighbors for a point of Count edges. */
+double Sqrt3Share(size_t Count)
+{
+	return (4.0 - 2.0 * std::cos(2.0 * std::numbers::pi / static_cast<double>(Count))) / 9.0;
+}
+
 void AppendPolygon(std::initializer_list<uint32_t> Points, FSubdivisionMesh& Out)
 {
 	Out.CornerPoints.insert(Out.CornerPoints.end(), Points);
 	Out.PolygonOffsets.push_back(static_cast<uint32_t>(Out.CornerPoints.size()));
 }
 
+/** Every side of a triangle becomes one: with the two triangles' middles, or whole where it may not be flipped. */
+FSubdivision SubdivideSqrt3(const FSubdivisionMesh& Mesh)
+{
+	const FEdges Edges(Mesh);
+	const std::vector<std::vector<uint32_t>> OfPoint = EdgesOfPoints(Mesh, Edges);
+	FSubdivision Out;
+	for (uint32_t Point = 0; Point < Mesh.PointCount; ++Point)
+	{
+		const double Share = OfPoint[Point].empty() ? 0.0 : Sqrt3Share(OfPoint[Point].size());
+		AppendRow(NeighborRow(Point, Edges.Edges, OfPoint[Point], Share), Out);
+	}
+	const uint32_t FirstPolygon = static_cast<uint32_t>(Mesh.PointCount);
+	for (uint32_t Polygon = 0; Polygon < Mesh.PolygonCount(); ++Polygon)
+	{
+		FRow Row;
+		AddPolygon(Mesh, Polygon, 1.0, Row);
+		AppendRow(Row, Out);
+		FEdges::ForEachSide(Mesh, Polygon,
+			[&](uint32_t A, uint32_t B)
+			{
+				const FEdge& Edge = Edges.Edges[Edges.Find(A, B)];
+				if (Edge.bSharp || Edge.bSeam)
+				{
+					AppendPolygon({A, B, FirstPolygon + Polygon}, Out.Mesh);
+					return;
+				}
+				const uint32_t Other = Edge.Polygons[0] == Polygon ? Edge.Polygons[1] : Edge.Polygons[0];
+				AppendPolygon({A, FirstPolygon + Other, FirstPolygon + Polygon}, Out.Mesh);
+			});
+	}
+	Out.Mesh.Creases = Mesh.Creases;
+	Out.Mesh.Seams = Mesh.Seams;
+	Out.Mesh.PointCount = Out.Offsets.size() - 1;
+	return Out;
+}
+
+/** (n^2 P + 4 E + F) / (n (n + 5)), E the sum of the edges' other ends and F that of the quads' opposite corners. */
+FRow CatmullClarkLimit(
+	const FSubdivisionMesh& Mesh, uint32_t Point, std::span<const FEdge> Edges, std::span<const uint32_t> OfPoint)
+{
+	const double Count = static_cast<double>(OfPoint.size()), Whole = Count * (Count + 5.0);
+	FRow Row;
+	Row[Point] = Count * Count / Whole;
+	std::set<uint32_t> Polygons;
+	for (const uint32_t Edge : OfPoint)
+	{
+		Row[Edges[Edge].A == Point ? Edges[Edge].B : Edges[Edge].A] += 4.0 / Whole;
+		Polygons.insert(Edges[Edge].Polygons.begin(), Edges[Edge].Polygons.end());
+	}
+	for (const uint32_t Polygon : Polygons)
+	{
+		const uint32_t First = Mesh.PolygonOffsets[Polygon];
+		if (Mesh.PolygonOffsets[Polygon + 1] - First != 4)
+		{
+			return {{Point, 1.0}};
+		}
+		const auto At = std::find(Mesh.CornerPoints.begin() + First, Mesh.CornerPoints.begin() + First + 4, Point);
+		const auto Corner = static_cast<uint32_t>(At - Mesh.CornerPoints.begin()) - First;
+		Row[Mesh.CornerPoints[First + (Corner + 2) % 4]] += 1.0 / Whole;
+	}
+	return Row;
+}
+
+FRow LimitRow(const FSubdivisionMesh& Mesh, uint32_t Point, std::span<const FEdge> Edges,
+	std::span<const uint32_t> OfPoint, ESubdivisionScheme Scheme)
+{
+	if (Scheme == ESubdivisionScheme::Sqrt3)
+	{
+		const double Share = OfPoint.empty() ? 0.0 : 3.0 * Sqrt3Share(OfPoint.size());
+		return NeighborRow(Point, Edges, OfPoint, Share / (1.0 + Share));
+	}
+	std::vector<uint32_t> Sharp;
+	for (const uint32_t Edge : OfPoint)
+	{
+		if (Edges[Edge].bSharp)
+		{
+			Sharp.push_back(Edges[Edge].A == Point ? Edges[Edge].B : Edges[Edge].A);
+		}
+	}
+	if (OfPoint.empty() || Sharp.size() > 2)
+	{
+		return {{Point, 1.0}};
+	}
+	if (Sharp.size() == 2) // the limit of a cubic B-spline
+	{
+		FRow Row{{Point, 2.0 / 3.0}};
+		Row[Sharp[0]] += 1.0 / 6.0;
+		Row[Sharp[1]] += 1.0 / 6.0;
+		return Row;
+	}
+	if (Scheme == ESubdivisionScheme::CatmullClark)
+	{
+		return CatmullClarkLimit(Mesh, Point, Edges, OfPoint);
+	}
+	const double Count = static_cast<double>(OfPoint.size());
+	const double Center = 0.375 + 0.25 * std::cos(2.0 * std::numbers::pi / Count);
+	const double Share = (0.625 - Center * Center) / Count, Limit = 1.0 / (0.375 / Share + Count);
+	FRow Row{{Point, 1.0 - Count * Limit}};
+	for (const uint32_t Edge : OfPoint)
+	{
+		Row[Edges[Edge].A == Point ? Edges[Edge].B : Edges[Edge].A] += Limit;
+	}
+	return Row;
+}
+
 } // namespace SubdivisionDetail
+
+FSubdivision FindLimit(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme)
+{
+	using namespace SubdivisionDetail;
+	const FEdges Edges(Mesh);
+	const std::vector<std::vector<uint32_t>> OfPoint = EdgesOfPoints(Mesh, Edges);
+	FSubdivision Out;
+	for (uint32_t Point = 0; Point < Mesh.PointCount; ++Point)
+	{
+		AppendRow(LimitRow(Mesh, Point, Edges.Edges, OfPoint[Point], Scheme), Out);
+	}
+	Out.Mesh = Mesh;
+	return Out;
+}
 
 TResult<FSubdivision> Subdivide(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme)
 {
@@ -213,13 +377,12 @@ TResult<FSubdivision> Subdivide(const FSubdivisionMesh& Mesh, ESubdivisionScheme
 	{
 		return Status.GetError();
 	}
-	const FEdges Edges(Mesh);
-	std::vector<std::vector<uint32_t>> OfPoint(Mesh.PointCount);
-	for (uint32_t Edge = 0; Edge < Edges.Edges.size(); ++Edge)
+	if (Scheme == ESubdivisionScheme::Sqrt3)
 	{
-		OfPoint[Edges.Edges[Edge].A].push_back(Edge);
-		OfPoint[Edges.Edges[Edge].B].push_back(Edge);
+		return SubdivideSqrt3(Mesh);
 	}
+	const FEdges Edges(Mesh);
+	const std::vector<std::vector<uint32_t>> OfPoint = EdgesOfPoints(Mesh, Edges);
 	FSubdivision Out;
 	const uint32_t FirstEdge = static_cast<uint32_t>(Mesh.PointCount);
 	const uint32_t FirstPolygon = FirstEdge + static_cast<uint32_t>(Edges.Edges.size());
@@ -295,63 +458,6 @@ std::vector<FAnimationVector> ApplySubdivision(
 		for (uint32_t Index = Subdivision.Offsets[Point]; Index < Subdivision.Offsets[Point + 1]; ++Index)
 		{
 			Out[Point] = AddScaled(Out[Point], Points[Subdivision.Sources[Index]], Subdivision.Weights[Index]);
-		}
-	}
-	return Out;
-}
-
-FSubdivisionMesh MakeSubdivisionMesh(const FExampleSet& Examples)
-{
-	const FSourceMesh& Source = Examples.Source.Rest;
-	FSubdivisionMesh Out;
-	Out.PointCount = Examples.PointCount();
-	// Normals of an edge's ends, as each polygon has them: the smaller point's first.
-	struct FSides
-	{
-		std::vector<std::array<FFloat3, 2>> Normals;
-		bool bAll = true;
-	};
-	std::map<std::pair<uint32_t, uint32_t>, FSides> Sides;
-	for (size_t Polygon = 0; Polygon < Source.PolygonCount(); ++Polygon)
-	{
-		std::vector<uint32_t> Points, Corners;
-		for (uint32_t Corner = Source.PolygonOffsets[Polygon]; Corner < Source.PolygonOffsets[Polygon + 1]; ++Corner)
-		{
-			const uint32_t Point = Examples.PointOfSource[Source.CornerVertices[Corner]];
-			if (std::find(Points.begin(), Points.end(), Point) == Points.end())
-			{
-				Points.push_back(Point);
-				Corners.push_back(Corner);
-			}
-		}
-		for (size_t Side = 0; Side < Points.size() && Points.size() > 2; ++Side)
-		{
-			const size_t Next = (Side + 1) % Points.size();
-			const bool bTurned = Points[Side] > Points[Next];
-			FSides& Edge = Sides[{(std::min)(Points[Side], Points[Next]), (std::max)(Points[Side], Points[Next])}];
-			std::array<FFloat3, 2> Normals;
-			for (const size_t End : {Side, Next})
-			{
-				const uint32_t Normal = Source.CornerNormals.empty() ? NoIndex : Source.CornerNormals[Corners[End]];
-				Edge.bAll = Edge.bAll && Normal != NoIndex;
-				Normals[(End == Side) == bTurned ? 1 : 0] = Normal == NoIndex ? FFloat3{} : Source.Normals[Normal];
-			}
-			Edge.Normals.push_back(Normals);
-		}
-		if (Points.size() > 2)
-		{
-			Out.CornerPoints.insert(Out.CornerPoints.end(), Points.begin(), Points.end());
-			Out.PolygonOffsets.push_back(static_cast<uint32_t>(Out.CornerPoints.size()));
-		}
-	}
-	for (const auto& [Ends, Edge] : Sides)
-	{
-		const bool bHard = Edge.bAll && Edge.Normals.size() == 2 &&
-			Length(Edge.Normals[0][0] - Edge.Normals[1][0]) > 1e-3f &&
-			Length(Edge.Normals[0][1] - Edge.Normals[1][1]) > 1e-3f;
-		if (bHard)
-		{
-			Out.Creases.push_back({static_cast<int32_t>(Ends.first), static_cast<int32_t>(Ends.second)});
 		}
 	}
 	return Out;

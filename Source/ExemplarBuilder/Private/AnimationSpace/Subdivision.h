@@ -22,13 +22,17 @@ struct FSubdivisionMesh
 	/** Boundaries and edges of more than two polygons are sharp without being listed. */
 	std::vector<FMeshEdge> Creases;
 
+	/** Edges that sqrt(3) does not flip, so that faces on both sides keep them: UV seams. */
+	std::vector<FMeshEdge> Seams;
+
 	size_t PolygonCount() const { return PolygonOffsets.size() - 1; }
 };
 
 enum class ESubdivisionScheme
 {
 	CatmullClark, // polygons of any size, quads come out (Catmull & Clark 1978)
-	Loop          // triangles (Loop 1987)
+	Loop,         // triangles (Loop 1987)
+	Sqrt3         // triangles, three times as many per step; sharp edges and seams stay whole (Kobbelt 2000)
 };
 
 /**
@@ -47,8 +51,15 @@ struct FSubdivision
 	std::vector<double> Weights;
 };
 
-/** Refuses polygons with fewer than three corners, with one twice, or, for Loop, with more than three. */
+/** Refuses polygons with fewer than three corners, with one twice, or, except for Catmull-Clark, with more than three.
+ */
 TResult<FSubdivision> Subdivide(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme);
+
+/**
+ * The same mesh with every point at the place that further steps lead to: the limit masks of the schemes. Points of
+ * Catmull-Clark must be those of a mesh of quads, as one step makes them; others stay where they are.
+ */
+FSubdivision FindLimit(const FSubdivisionMesh& Mesh, ESubdivisionScheme Scheme);
 
 std::vector<FDouble3> ApplySubdivision(const FSubdivision& Subdivision, std::span<const FDouble3> Points);
 

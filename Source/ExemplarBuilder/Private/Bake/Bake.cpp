@@ -4,15 +4,17 @@
 
 #include "AnimationSpace/ClipMetric.h"
 #include "AnimationSpace/Embedding.h"
+#include "Bake/BakeCorrectives.h"
 #include "Bake/BakeLevel.h"
 #include "Bake/CullingSphere.h"
+#include "Bake/RotationCenters.h"
+#include "Bake/SkinGauge.h"
 #include "Bake/SkinTangents.h"
 #include "Clips/KeyReduction.h"
 #include "Pose/RestPose.h"
 
 #include <algorithm>
 #include <chrono>
-#include <utility>
 
 namespace Exemplar
 {
@@ -36,29 +38,23 @@ FStatus CheckParts(const FCharacterParts& Parts)
 	return FOk{};
 }
 
-/** Corners of shapes renumbered as their level's are. */
-TCorrectiveDeltas<FOwned> ReorderDeltas(TCorrectiveDeltas<FOwned> Deltas, std::span<const uint32_t> Order)
+/** Factors of the blended operator; coarser vertices take those of the points that they were, if they have no own. */
+void AddBlendFactors(const FCharacterParts& Parts, const FSurface& Finest, std::vector<FMeshLevelData>& Levels)
 {
-	std::vector<uint32_t> NewOf(Order.size());
-	for (size_t New = 0; New < Order.size(); ++New)
+	const std::vector<double>& Factors = Parts.Skin.BlendFactors;
+	for (size_t Index = 0; Index < Levels.size() && !Factors.empty(); ++Index)
 	{
-		NewOf[Order[New]] = static_cast<uint32_t>(New);
-	}
-	for (size_t Shape = 0; Shape + 1 < Deltas.Offsets.size() && !Order.empty(); ++Shape)
-	{
-		std::vector<std::pair<uint32_t, FFloat3>> Row;
-		for (uint32_t Index = Deltas.Offsets[Shape]; Index < Deltas.Offsets[Shape + 1]; ++Index)
+		const FLevel* const Level = Index == 0 ? nullptr : &Parts.Levels.Coarser[Index - 1];
+		const FSurface& Surface = Level == nullptr ? Finest : Level->Surface;
+		for (const uint32_t Point : Surface.PointOfCorner)
 		{
-			Row.emplace_back(NewOf[Deltas.Vertices[Index]], Deltas.Deltas[Index]);
-		}
-		std::sort(Row.begin(), Row.end(), [](const auto& A, const auto& B) { return A.first < B.first; });
-		for (size_t Index = 0; Index < Row.size(); ++Index)
-		{
-			Deltas.Vertices[Deltas.Offsets[Shape] + Index] = Row[Index].first;
-			Deltas.Deltas[Deltas.Offsets[Shape] + Index] = Row[Index].second;
+			const bool bOwn = Level != nullptr && !Level->Skin.BlendFactors.empty();
+			const double Factor = Level == nullptr
+				? Factors[Point]
+				: (bOwn ? Level->Skin.BlendFactors[Point] : Factors[Level->Points[Point]]);
+			Levels[Index].BlendFactors.push_back(static_cast<float>(Factor));
 		}
 	}
-	return Deltas;
 }
 
 std::vector<FMeshLevelData> BakeLevels(const FCharacterParts& Parts)
@@ -78,15 +74,12 @@ std::vector<FMeshLevelData> BakeLevels(const FCharacterParts& Parts)
 		FMeshLevelData& Made = Out.emplace_back(
 			BakeLevel({Level.Surface, Level.Skin, Level.Points, Level.MorphTargets, Next, true, true}));
 		// Floats round either way: a level's errors must not fall below those of the level before.
+		Made.SurfaceError = (std::max)(static_cast<float>(Level.SurfaceError), Out[Index].SurfaceError);
+		Made.SurfaceRms = (std::max)(static_cast<float>(Level.SurfaceRms), Out[Index].SurfaceRms);
 		Made.MeanError = (std::max)(static_cast<float>(Level.MeanError), Out[Index].MeanError);
 		Made.ErrorBound = (std::max)(static_cast<float>(Level.ErrorBound), Out[Index].ErrorBound);
 	}
-	for (size_t Index = 0; Index < Parts.Correctives.Deltas.size() && Index < Out.size(); ++Index)
-	{
-		const std::span<const uint32_t> Order =
-			Index == 0 ? std::span<const uint32_t>(Levels.CornerOrder) : std::span<const uint32_t>();
-		Out[Index].Correctives = ReorderDeltas(Parts.Correctives.Deltas[Index], Order);
-	}
+	AddBlendFactors(Parts, Finest.Surface, Out);
 	return Out;
 }
 
@@ -153,7 +146,8 @@ FStatus ReduceClips(FCharacterData& Character, double Tolerance, FStageFigures& 
 	return FOk{};
 }
 
-FStatus AddSkinTangents(const FAnimation& Animation, std::vector<FMeshLevelData>& Levels, const FBuildContext& Context)
+FStatus AddSkinTangents(
+	const FAnimation& Animation, ETangentRule Rule, std::vector<FMeshLevelData>& Levels, const FBuildContext& Context)
 {
 	const auto HasSkin = [](const FMeshLevelData& Level)
 	{ return !Level.Skin.Offsets.empty() && !Level.Normals.empty(); };
@@ -176,8 +170,24 @@ FStatus AddSkinTangents(const FAnimation& Animation, std::vector<FMeshLevelData>
 		{
 			continue;
 		}
-		if (FStatus Status = BuildSkinTangents(Levels[Index], *Metric, {}, PartOf(Context, Index, Levels.size()));
+		if (FStatus Status = BuildSkinTangents(Levels[Index], *Metric, {Rule}, PartOf(Context, Index, Levels.size()));
 			!Status)
+		{
+			return Status;
+		}
+	}
+	return FOk{};
+}
+
+FStatus AddRotationCenters(std::vector<FMeshLevelData>& Levels, const FBuildContext& Context)
+{
+	for (size_t Index = 0; Index < Levels.size(); ++Index)
+	{
+		if (Levels[Index].Weights.Offsets.empty())
+		{
+			continue;
+		}
+		if (FStatus Status = FindRotationCenters(Levels[Index], PartOf(Context, Index, Levels.size())); !Status)
 		{
 			return Status;
 		}
@@ -246,13 +256,22 @@ TResult<FBakedCharacter> Bake(const FCharacterParts& Parts, const FBakeOptions& 
 	Data.Materials = Parts.Materials;
 	Data.Skeleton = Parts.Animation.Skeleton;
 	Data.Clips = Parts.Animation.Clips;
-	Data.Correctives = Parts.Correctives.Model;
 	Data.PointOfSource = Parts.PointOfSource;
 	Data.PointCount = static_cast<uint32_t>(Parts.Skin.PointCount());
+	Data.PreferredOperator = Parts.PreferredOperator;
 	Data.Provenance = Parts.Provenance;
 	if (Parts.Surface.CornerCount() > 0)
 	{
-		Data.Levels = BakeLevels(Parts);
+		TResult<std::optional<FCharacterParts>> Fixed = std::optional<FCharacterParts>();
+		if (Options.bGauge)
+		{
+			Fixed = FixSkinGauge(Parts, *Context.Executor);
+		}
+		if (!Fixed)
+		{
+			return Fixed.GetError();
+		}
+		Data.Levels = BakeLevels(*Fixed ? **Fixed : Parts);
 		for (const FFloat3& P : Data.Levels[0].Positions)
 		{
 			Data.RestBox.Add(P);
@@ -268,10 +287,22 @@ TResult<FBakedCharacter> Bake(const FCharacterParts& Parts, const FBakeOptions& 
 	}
 	if (Options.bSkinTangents)
 	{
-		if (FStatus Added = AddSkinTangents(Parts.Animation, Data.Levels, Context.Part(0.5, 1.0)); !Added)
+		if (FStatus Added = AddSkinTangents(Parts.Animation, Options.TangentRule, Data.Levels, Context.Part(0.5, 0.9));
+			!Added)
 		{
 			return Added.GetError();
 		}
+	}
+	if (Options.bRotationCenters)
+	{
+		if (FStatus Added = AddRotationCenters(Data.Levels, Context.Part(0.9, 1.0)); !Added)
+		{
+			return Added.GetError();
+		}
+	}
+	if (FStatus Added = BakeCorrectives(Parts, Options.bCorrectiveNormals, Data, Context.Part(1.0, 1.0)); !Added)
+	{
+		return Added.GetError();
 	}
 	if (FStatus Bounded = ComputeCullingSpheres(Data); !Bounded)
 	{
@@ -298,6 +329,7 @@ std::vector<FLevelFigures> ListLevels(const FCharacterView& Character)
 	{
 		FLevelFigures& Figures = Out.emplace_back(FLevelFigures{Level.Indices.size() / 3, Level.VertexCount(), 0,
 			Level.Bones.empty() ? Character.Skeleton.JointCount() : Level.Bones.size(),
+			static_cast<double>(Level.SurfaceError), static_cast<double>(Level.SurfaceRms),
 			static_cast<double>(Level.MeanError), static_cast<double>(Level.ErrorBound)});
 		const bool bSkin = !Level.Skin.Offsets.empty();
 		const std::span<const uint32_t> Offsets = bSkin ? Level.Skin.Offsets : Level.Weights.Offsets;

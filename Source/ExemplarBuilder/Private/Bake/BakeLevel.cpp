@@ -122,6 +122,14 @@ FMeshLevelData BakeLevel(const FLevelSource& Source)
 	Out.Normals = Surface.Normals;
 	Out.Tangents = Surface.Tangents;
 	Out.UVs = Surface.UVs;
+	for (const std::vector<FFloat2>& Set : Surface.MoreUVs)
+	{
+		Out.MoreUVs.insert(Out.MoreUVs.end(), Set.begin(), Set.end());
+	}
+	for (const std::vector<FFloat4>& Set : Surface.Colors)
+	{
+		Out.Colors.insert(Out.Colors.end(), Set.begin(), Set.end());
+	}
 	Out.SourceOfCorner = Surface.SourceOfCorner;
 	for (const uint32_t Point : Surface.PointOfCorner)
 	{

@@ -6,6 +6,7 @@
 #include "AnimationSpace/EigenBlocks.h"
 #include "AnimationSpace/Embedding.h"
 #include "AnimationSpace/PoseBound.h"
+#include "Bake/BakeCorrectives.h"
 #include "Geometry/EigenLibrary.h"
 #include "Pose/RestPose.h"
 
@@ -39,6 +40,8 @@ FRootedSkeleton RootSkeleton(const FSkeletonData& Skeleton, std::span<const FCli
 	FRootedSkeleton Out;
 	const Eigen::Matrix4d Root = ToMatrix4(ToDouble(Rest.Model[0]));
 	Out.RootRest = Root;
+	const FAffine3d Rest0 = ToDouble(Rest.Model[0]);
+	const bool bRootMoves = HasKeys(Clips, 0);
 	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
 	{
 		const Eigen::Matrix4d Model = ToMatrix4(ToDouble(Rest.Model[Joint]));
@@ -54,7 +57,16 @@ FRootedSkeleton RootSkeleton(const FSkeletonData& Skeleton, std::span<const FCli
 		}
 		Out.Parents.push_back(Parent);
 		Out.Bounds.push_back(BoundJoint(ToAffine3d(Local.topLeftCorner<3, 3>(), Local.topRightCorner<3, 1>()), Limit));
-		if (Joint > 0)
+		// Where the first root moves, another root is anywhere around it: at most as far away as both ever are, turned
+		// in any way.
+		const bool bApart = Joint > 0 && Skeleton.Parents[Joint] == NoParent && bRootMoves;
+		if (bApart)
+		{
+			const Eigen::Vector3d Scales = SplitRest(Rest0).Scale;
+			Out.Bounds.back() = BoundJoint(ToAffine3d(Local.topLeftCorner<3, 3>(), Eigen::Vector3d::Zero()), {});
+			Out.Bounds.back().Radius = FarthestApart(Skeleton, Clips, 0, Joint) / Scales.minCoeff();
+		}
+		else if (Joint > 0)
 		{
 			const bool bOtherRoot = Skeleton.Parents[Joint] == NoParent; // its keys are in the model's frame
 			WidenByClips(Clips, Joint, bOtherRoot ? Eigen::Matrix4d(Root.inverse()) : Eigen::Matrix4d::Identity(),
@@ -63,8 +75,8 @@ FRootedSkeleton RootSkeleton(const FSkeletonData& Skeleton, std::span<const FCli
 		Out.ToBone.push_back(ToAffine3d(Inverse.topLeftCorner<3, 3>(), Inverse.topRightCorner<3, 1>()));
 		// A joint whose parent turns freely is on average where its parent is; the root's own children stay.
 		const Eigen::Vector3d Shift = Local.topRightCorner<3, 1>();
-		Out.Means.push_back(
-			Joint == 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : (Parent == 0 ? Shift : Out.Means[Parent]));
+		Out.Means.push_back(Joint == 0 || bApart ? Eigen::Vector3d(Eigen::Vector3d::Zero())
+												 : (Parent == 0 ? Shift : Out.Means[Parent]));
 	}
 	return Out;
 }
@@ -85,36 +97,18 @@ Eigen::Vector3d MeanPosition(const FAnimationVector& Point, const FRootedSkeleto
 	return Mean;
 }
 
-/**
- * How far correctives can move each vertex of a level in rest space: kernels are at most one, so that the weight of a
- * shape is at most the sum of its coefficients' sizes. Empty without correctives.
- */
-std::vector<double> CorrectiveReach(const TCorrectives<FOwned>& Correctives, const FMeshLevelData& Level)
+/** Helper joints are moved by shapes, whatever the clips say. */
+void WidenByHelpers(const TCorrectives<FOwned>& Correctives, std::vector<FJointBound>& Bounds)
 {
-	const TCorrectiveDeltas<FOwned>& Shapes = Level.Correctives;
-	std::vector<double> Out(Shapes.Offsets.empty() ? 0 : Level.VertexCount(), 0.0);
-	size_t First = 0; // of a shape's coefficients
-	for (size_t Set = 0; Set < Correctives.SetCount() && !Out.empty(); ++Set)
+	const std::vector<double> Weights = FindLargestWeights(Correctives);
+	for (const FCorrectiveHelper& Helper : Correctives.Helpers)
 	{
-		const size_t Examples = Correctives.ExampleOffsets[Set + 1] - Correctives.ExampleOffsets[Set];
-		for (size_t Shape = Correctives.ShapeOffsets[Set]; Shape < Correctives.ShapeOffsets[Set + 1]; ++Shape)
-		{
-			double Weight = 0.0;
-			for (size_t Example = 0; Example < Examples; ++Example)
-			{
-				Weight += std::abs(static_cast<double>(Correctives.Coefficients[First + Example]));
-			}
-			First += Examples;
-			for (uint32_t Index = Shapes.Offsets[Shape]; Index < Shapes.Offsets[Shape + 1]; ++Index)
-			{
-				Out[Shapes.Vertices[Index]] += Weight * static_cast<double>(Length(Shapes.Deltas[Index]));
-			}
-		}
+		Bounds[Helper.Joint].Radius += Weights[Helper.Shape] * static_cast<double>(Length(Helper.Translation));
 	}
-	return Out;
 }
 
-/** The same of points in the root's frame: a corrective adds w_j (delta, 0) to the block of bone j. */
+/** The reach of correctives (FindCorrectiveReach) of points in the root's frame: a corrective adds w_j (delta, 0) to
+ * the block of bone j. */
 void PoseReach(std::span<const FAnimationVector> Points, const FRootedSkeleton& Skeleton, std::vector<double>& Reach)
 {
 	std::vector<double> Gains; // what a bone's linear part does at most to a length in rest space
@@ -201,8 +195,8 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 	}
 	Character.Sphere = {};
 	const bool bPosable = Rest->JointCount() > 0;
-	const FRootedSkeleton Skeleton =
-		bPosable ? RootSkeleton(Character.Skeleton, Character.Clips, *Rest) : FRootedSkeleton{};
+	FRootedSkeleton Skeleton = bPosable ? RootSkeleton(Character.Skeleton, Character.Clips, *Rest) : FRootedSkeleton{};
+	WidenByHelpers(Character.Correctives, Skeleton.Bounds);
 	for (FMeshLevelData& Level : Character.Levels)
 	{
 		const bool bSkinned = bPosable && !(Level.Skin.Offsets.empty() && Level.Weights.Offsets.empty());
@@ -214,7 +208,7 @@ FStatus ComputeCullingSpheres(FCharacterData& Character)
 		{
 			Point = TransformBlocks(Point, Skeleton.ToBone);
 		}
-		std::vector<double> Reach = CorrectiveReach(Character.Correctives, Level);
+		std::vector<double> Reach = FindCorrectiveReach(Character.Correctives, Level);
 		if (!Morphed.empty())
 		{
 			Reach.insert(Reach.end(), Reach.begin(), Reach.end());

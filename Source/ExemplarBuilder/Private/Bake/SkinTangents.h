@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Bake/Bake.h"
 #include "Bake/PlaneFit.h"
 #include "Base/BuildContext.h"
 #include "Character/CharacterModel.h"
@@ -27,13 +28,6 @@ struct FWeightGradients
 
 /** Constant over a triangle, averaged by area at the points. */
 EXEMPLARBUILDER_API FWeightGradients FindWeightGradients(const FTriangleMesh& Rest, const FRigWeights& Weights);
-
-enum class ETangentRule
-{
-	Surface,             // planes through the faces around each vertex, in the metric: any skin
-	LinearBlend,         // as linear blend skinning shades (eq. 4.8): needs the level's weights and normals
-	CorrectedLinearBlend // the true surface of linear blend skinning (eq. 4.11): needs the same
-};
 
 struct FSkinTangentOptions
 {

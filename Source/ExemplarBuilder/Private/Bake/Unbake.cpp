@@ -2,6 +2,8 @@
 
 #include "AnimationSpace/Embedding.h"
 #include "Bake/Bake.h"
+
+#include "Bake/BakeCorrectives.h"
 #include "Geometry/Measures.h"
 #include "Model/WeightRows.h"
 
@@ -109,6 +111,10 @@ FSkin ReadPointSkin(const FMeshLevelData& Level, const std::vector<uint32_t>& Po
 		const uint32_t Corner = FirstCorner[Point];
 		const FFloat3 P = Level.Positions[Corner == NoIndex ? 0 : Corner]; // anywhere in the box: it is not drawn
 		Out.Rest.push_back({P.X, P.Y, P.Z});
+		if (!Level.BlendFactors.empty())
+		{
+			Out.BlendFactors.push_back(static_cast<double>(Level.BlendFactors[Corner == NoIndex ? 0 : Corner]));
+		}
 		if (!Corners.empty())
 		{
 			Out.Points.push_back(Corner == NoIndex ? FAnimationVector{{0}, {{P.X, P.Y, P.Z, 1.0}}} : Corners[Corner]);
@@ -129,8 +135,19 @@ FSkin ReadPointSkin(const FMeshLevelData& Level, const std::vector<uint32_t>& Po
 
 FSurface ReadSurface(const FMeshLevelData& Level, std::vector<uint32_t> PointOfCorner)
 {
-	return {Level.Sections, Level.Indices, std::move(PointOfCorner), Level.SourceOfCorner, Level.Normals,
-		Level.Tangents, Level.UVs};
+	FSurface Out{Level.Sections, Level.Indices, std::move(PointOfCorner), Level.SourceOfCorner, Level.Normals,
+		Level.Tangents, Level.UVs, {}, {}};
+	for (size_t Set = 0; Set < Level.MoreUVSetCount(); ++Set)
+	{
+		const std::span<const FFloat2> UVs = Level.MoreUVSet(Set);
+		Out.MoreUVs.emplace_back(UVs.begin(), UVs.end());
+	}
+	for (size_t Set = 0; Set < Level.ColorSetCount(); ++Set)
+	{
+		const std::span<const FFloat4> Colors = Level.ColorSet(Set);
+		Out.Colors.emplace_back(Colors.begin(), Colors.end());
+	}
+	return Out;
 }
 
 FLevel ReadLevel(const FMeshLevelData& Level)
@@ -151,6 +168,8 @@ FLevel ReadLevel(const FMeshLevelData& Level)
 	Out.Skin = ReadPointSkin(Level, VertexOfCorner, Out.Points.size(), Corners);
 	Out.Surface = ReadSurface(Level, std::move(VertexOfCorner));
 	Out.MorphTargets = Level.GeomorphTargets;
+	Out.SurfaceError = static_cast<double>(Level.SurfaceError);
+	Out.SurfaceRms = static_cast<double>(Level.SurfaceRms);
 	Out.MeanError = static_cast<double>(Level.MeanError);
 	Out.ErrorBound = static_cast<double>(Level.ErrorBound);
 	return Out;
@@ -191,12 +210,14 @@ FCharacterParts Unbake(const FCharacter& Character)
 {
 	using namespace UnbakeDetail;
 	FCharacterData Data = Character.ToData();
+	const std::vector<double> Added = FindCorrectiveBounds(Data);
 	FCharacterParts Out;
 	Out.Name = std::move(Data.Name);
 	Out.Materials = std::move(Data.Materials);
 	Out.PointOfSource = std::move(Data.PointOfSource);
 	Out.Animation = {std::move(Data.Skeleton), std::move(Data.Clips)};
 	Out.Correctives.Model = std::move(Data.Correctives);
+	Out.PreferredOperator = Data.PreferredOperator;
 	Out.Provenance = std::move(Data.Provenance);
 	for (size_t Index = 0; Index < Data.Levels.size(); ++Index)
 	{
@@ -216,12 +237,14 @@ FCharacterParts Unbake(const FCharacter& Character)
 		}
 		else
 		{
-			Out.Levels.Coarser.push_back(ReadLevel(Level));
+			FLevel& Made = Out.Levels.Coarser.emplace_back(ReadLevel(Level));
+			Made.ErrorBound = (std::max)(0.0, Made.ErrorBound - Added[Index]);
 		}
-		if (!Level.Correctives.Offsets.empty())
+		if (!Level.Correctives.IsEmpty())
 		{
-			Out.Correctives.Deltas.resize(Index + 1);
-			Out.Correctives.Deltas[Index] = std::move(Level.Correctives);
+			const FSurface& Surface = Index == 0 ? Out.Surface : Out.Levels.Coarser.back().Surface;
+			Out.Correctives.Levels.resize(Index + 1);
+			Out.Correctives.Levels[Index] = ReadDeltas(Out.Correctives.Model, Level.Correctives, Surface.PointOfCorner);
 		}
 	}
 	return Out;

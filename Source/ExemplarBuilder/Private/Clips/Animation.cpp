@@ -3,6 +3,7 @@
 #include "Clips/Animation.h"
 
 #include "Character/CharacterViews.h"
+#include "Clips/JointLimits.h"
 #include "Fit/RigidError.h"
 #include "Geometry/EigenMap.h"
 #include "Model/Posing.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace Exemplar
 {
@@ -41,9 +43,15 @@ FRotation ToFloatRotation(const FAffine3d& Motion, const FRotation& Last)
 	return Dot(Out, Last) < 0.0f ? FRotation{-Out.X, -Out.Y, -Out.Z, -Out.W} : Out;
 }
 
-FFloat3 Between(const FDouble3& From, const FDouble3& To)
+FFloat3 Between(const FDouble3& From, const FDouble3& To, const FAffine3d& Turn)
 {
-	return ToFloat3({To.X - From.X, To.Y - From.Y, To.Z - From.Z});
+	return ToFloat3(TransformVector(Turn, {To.X - From.X, To.Y - From.Y, To.Z - From.Z}));
+}
+
+/** The rotation of a bone's frame at rest. */
+FAffine3d FrameOf(const FRig& Rig, int32_t Bone)
+{
+	return Bone == NoParent || Rig.Frames.empty() ? FAffine3d{} : Rig.Frames[static_cast<size_t>(Bone)];
 }
 
 FClipData MakeClip(const FRig& Rig, const FAnimationOptions& Options, double Fixed)
@@ -59,6 +67,8 @@ FClipData MakeClip(const FRig& Rig, const FAnimationOptions& Options, double Fix
 		const int32_t Parent = Rig.Parents[Index];
 		const FDouble3& Joint = Rig.Joints[Index];
 		const FDouble3 Origin = Parent == NoParent ? FDouble3{} : Rig.Joints[static_cast<size_t>(Parent)];
+		const FAffine3d ToParent = InverseRigid(FrameOf(Rig, Parent)),
+						Frame = FrameOf(Rig, static_cast<int32_t>(Index));
 		std::vector<FFloat3> Translations;
 		bool bFixed = true;
 		FRotation Last;
@@ -68,11 +78,11 @@ FClipData MakeClip(const FRig& Rig, const FAnimationOptions& Options, double Fix
 			const FAffine3d Relative = Parent == NoParent
 				? Own
 				: Compose(InverseRigid(RigidAbout(Rig.Transform(static_cast<size_t>(Parent), Pose), Origin)), Own);
-			Last = ToFloatRotation(Relative, Last);
+			Last = ToFloatRotation(Compose(ToParent, Compose(Relative, Frame)), Last);
 			Clip.Rotations.Frames.push_back(static_cast<uint16_t>(Pose));
 			Clip.Rotations.Values.push_back(Last);
 			const FDouble3 Image = TransformPoint(Relative, Joint);
-			Translations.push_back(Between(Origin, Image));
+			Translations.push_back(Between(Origin, Image, ToParent));
 			bFixed = bFixed && std::hypot(Image.X - Joint.X, Image.Y - Joint.Y, Image.Z - Joint.Z) <= Fixed;
 		}
 		if (!bFixed)
@@ -109,7 +119,9 @@ TResult<FAnimation> MakeAnimation(const FRig& Rig, double Diagonal, const FAnima
 {
 	using namespace AnimationDetail;
 	if (Rig.BoneCount == 0 || Rig.Parents.size() != Rig.BoneCount || Rig.Joints.size() != Rig.BoneCount ||
-		Rig.Root == NoParent || Rig.Transforms.size() != Rig.BoneCount * Rig.PoseCount)
+		(!Rig.Names.empty() && Rig.Names.size() != Rig.BoneCount) ||
+		(!Rig.Frames.empty() && Rig.Frames.size() != Rig.BoneCount) || Rig.Root == NoParent ||
+		Rig.Transforms.size() != Rig.BoneCount * Rig.PoseCount)
 	{
 		return FError{EErrorCode::Mismatch, "The rig is not finished: it needs motions, a tree and joints."};
 	}
@@ -130,18 +142,29 @@ TResult<FAnimation> MakeAnimation(const FRig& Rig, double Diagonal, const FAnima
 					". Sort the bones of the rig first (SortBones)."};
 		}
 		const std::string Number = std::to_string(Rig.NumberOf(Bone));
-		Out.Skeleton.Names.push_back(Options.BoneNames.empty()
-				? "bone_" + std::string(Number.size() < 2 ? 1 : 0, '0') + Number
-				: Options.BoneNames[Bone]);
+		Out.Skeleton.Names.push_back(!Options.BoneNames.empty() ? Options.BoneNames[Bone]
+				: !Rig.Names.empty()                            ? Rig.Names[Bone]
+									 : "bone_" + std::string(Number.size() < 2 ? 1 : 0, '0') + Number);
 		Out.Skeleton.Parents.push_back(Parent);
 		FBoneTransform Rest;
-		Rest.Translation =
-			Between(Parent == NoParent ? FDouble3{} : Rig.Joints[static_cast<size_t>(Parent)], Rig.Joints[Bone]);
+		const FAffine3d ToParent = InverseRigid(FrameOf(Rig, Parent));
+		Rest.Translation = Between(
+			Parent == NoParent ? FDouble3{} : Rig.Joints[static_cast<size_t>(Parent)], Rig.Joints[Bone], ToParent);
+		Rest.Rotation = ToFloatRotation(Compose(ToParent, FrameOf(Rig, static_cast<int32_t>(Bone))), {});
 		Out.Skeleton.RestLocal.push_back(Rest);
 	}
 	if (Rig.PoseCount > 0)
 	{
 		Out.Clips.push_back(MakeClip(Rig, Options, FixedTranslation * Diagonal));
+	}
+	if (Options.bLimits)
+	{
+		TResult<std::vector<FJointLimit>> Limits = FitJointLimits(Out, Options.LimitMargin * std::numbers::pi / 180.0);
+		if (!Limits)
+		{
+			return Limits.GetError();
+		}
+		Out.Skeleton.Limits = std::move(*Limits);
 	}
 	return Out;
 }

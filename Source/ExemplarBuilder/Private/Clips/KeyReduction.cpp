@@ -139,6 +139,7 @@ FClipData ReduceLocally(const FSkeletonData& Skeleton, const FClipData& Clip, st
 	Out.FramesPerSecond = Clip.FramesPerSecond;
 	Out.FrameCount = Clip.FrameCount;
 	Out.bLoops = Clip.bLoops;
+	Out.Curves = Clip.Curves;
 	Out.Rotations.Offsets = Out.Translations.Offsets = Out.Scales.Offsets = {0};
 	const std::vector<float> Levers = MeasureLevers(Skeleton, Shell);
 	std::vector<FRotation> Rotations(Clip.FrameCount);

@@ -130,6 +130,16 @@ FStatus CheckSourceMesh(const FSourceMesh& Mesh)
 	{
 		return BadMesh("has texture coordinates that do not fit its corners");
 	}
+	const auto Fits = [&](const auto& Set)
+	{ return Set.Corners.size() == Mesh.CornerVertices.size() && !HasIndexPast(Set.Corners, Set.Values.size()); };
+	if (!std::all_of(Mesh.MoreUVs.begin(), Mesh.MoreUVs.end(), Fits))
+	{
+		return BadMesh("has a second or later UV set that does not fit its corners");
+	}
+	if (!std::all_of(Mesh.Colors.begin(), Mesh.Colors.end(), Fits))
+	{
+		return BadMesh("has colors that do not fit its corners");
+	}
 	if ((!Mesh.CornerNormals.empty() && Mesh.CornerNormals.size() != Mesh.CornerVertices.size()) ||
 		HasIndexPast(Mesh.CornerNormals, Mesh.Normals.size()))
 	{
@@ -167,8 +177,22 @@ FStatus CheckSourcePoses(const FSourceExamples& Source)
 
 void FindBadAttributes(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Problems)
 {
-	const size_t UVs = static_cast<size_t>(std::count_if(Mesh.UVs.begin(), Mesh.UVs.end(),
-		[](const FFloat2& UV) { return !std::isfinite(UV.X) || !std::isfinite(UV.Y); }));
+	const auto CountUVs = [](const std::vector<FFloat2>& Values)
+	{
+		return static_cast<size_t>(std::count_if(Values.begin(), Values.end(),
+			[](const FFloat2& UV) { return !std::isfinite(UV.X) || !std::isfinite(UV.Y); }));
+	};
+	size_t UVs = CountUVs(Mesh.UVs);
+	for (const TCornerSet<FFloat2>& Set : Mesh.MoreUVs)
+	{
+		UVs += CountUVs(Set.Values);
+	}
+	size_t Colors = 0;
+	for (const TCornerSet<FFloat4>& Set : Mesh.Colors)
+	{
+		Colors += static_cast<size_t>(std::count_if(Set.Values.begin(), Set.Values.end(),
+			[](const FFloat4& C) { return !std::isfinite(C.X + C.Y + C.Z + C.W); }));
+	}
 	const size_t Normals = static_cast<size_t>(std::count_if(Mesh.Normals.begin(), Mesh.Normals.end(),
 		[](const FFloat3& N) { return !std::isfinite(N.X) || !std::isfinite(N.Y) || !std::isfinite(N.Z); }));
 	if (UVs + Normals > 0)
@@ -177,6 +201,12 @@ void FindBadAttributes(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Pr
 			std::to_string(UVs) + " texture coordinates and " + std::to_string(Normals) +
 				" normals are not finite numbers. The coordinates are set to zero and the normals are computed from "
 				"the surface. Unwrap or export the mesh again."});
+	}
+	if (Colors > 0)
+	{
+		Problems.push_back({EExampleProblem::BadAttribute, Colors,
+			std::to_string(Colors) +
+				" vertex colors are not finite numbers. They are set to white. Paint or export the mesh again."});
 	}
 }
 

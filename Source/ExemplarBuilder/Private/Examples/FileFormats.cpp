@@ -13,7 +13,7 @@ EFileKind KindOfFile(const std::filesystem::path& File)
 	using enum EFileKind;
 	static constexpr std::pair<std::string_view, EFileKind> Formats[] = {{".obj", Mesh}, {".ply", Mesh}, {".off", Mesh},
 		{".stl", Mesh}, {".pc2", PointCache}, {".mdd", PointCache}, {".gltf", Scene}, {".glb", Scene}, {".fbx", Scene},
-		{".dae", Scene}, {".mtl", Companion}, {".bin", Companion}, {".exemplar", Character}};
+		{".abc", Scene}, {".mtl", Companion}, {".bin", Companion}, {".exemplar", Character}};
 	const std::string Extension = LowerCaseExtension(File);
 	for (const auto& [Own, Kind] : Formats)
 	{

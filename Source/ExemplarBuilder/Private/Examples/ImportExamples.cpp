@@ -39,6 +39,7 @@ struct FImportedFile
 {
 	std::vector<FSourcePose> Poses;
 	std::vector<FClipData> Clips;
+	std::vector<std::string> Unused;
 };
 
 TResult<FImportedFile> PosesFromCache(
@@ -106,6 +107,7 @@ TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, cons
 		return Pose.GetError();
 	}
 	FImportedFile Out;
+	Out.Unused = std::move(Other->Unused);
 	if (Other->Poses.empty())
 	{
 		// Several clip folders may each contain the rest mesh; it is not a pose.
@@ -343,6 +345,13 @@ TResult<FSourceExamples> ImportExamples(
 				return Status.GetError();
 			}
 			std::move(Added.begin(), Added.end(), std::back_inserter(Poses));
+			for (std::string& Sentence : File->Unused)
+			{
+				if (std::find(Set->Unused.begin(), Set->Unused.end(), Sentence) == Set->Unused.end())
+				{
+					Set->Unused.push_back(std::move(Sentence));
+				}
+			}
 			if (Set->Rig)
 			{
 				std::move(File->Clips.begin(), File->Clips.end(), std::back_inserter(Set->Rig->Clips));

@@ -30,8 +30,9 @@ struct FObjFile
 };
 
 /**
- * v, vt, vn, f (negative indices too), usemtl and mtllib, line continuations, any line ends. Vertex colors, groups,
- * lines and free-form surfaces are ignored. If only some faces have a material, the others get one named "default".
+ * v, vt, vn, f (negative indices too), usemtl and mtllib, line continuations, any line ends. Numbers after the
+ * coordinates of a vertex are its color. Groups, lines and free-form surfaces are ignored. If only some faces have a
+ * material, the others get one named "default".
  */
 EXEMPLARBUILDER_API TResult<FObjFile> ParseObj(std::span<const std::byte> Bytes, std::string_view Name);
 
@@ -40,12 +41,17 @@ EXEMPLARBUILDER_API TResult<FObjFile> ParseObj(std::span<const std::byte> Bytes,
 EXEMPLARBUILDER_API void ApplyMaterialLibrary(
 	std::span<const std::byte> Bytes, std::vector<TMaterialSlot<FOwned>>& Materials);
 
-/** MaterialLibrary, if given, is the name that mtllib gets. Numbers have as many digits as reading them back needs. */
+/** MaterialLibrary, if given, is the name that mtllib gets. OBJ has one UV set and one color per vertex. Numbers have
+ * as many digits as reading them back needs. */
 EXEMPLARBUILDER_API std::string FormatObj(const FSourceMesh& Mesh, std::string_view MaterialLibrary = {});
 EXEMPLARBUILDER_API std::string FormatMaterialLibrary(std::span<const TMaterialSlot<FOwned>> Materials);
 
-/** Ascii and binary of both byte orders; normals and UVs of vertices, UVs of corners ("texcoord"); the rest is skipped.
- */
+/** The color of each vertex in the first set, into its values, if all corners of the vertex agree; otherwise empty.
+ * NoIndex for a vertex without. OBJ and PLY have one color per vertex. */
+std::vector<uint32_t> ColorOfVertices(const FSourceMesh& Mesh);
+
+/** Ascii and binary of both byte orders; normals, UVs and colors of vertices, UVs of corners ("texcoord"); the rest is
+ * skipped. */
 EXEMPLARBUILDER_API TResult<FSourceMesh> ParsePly(std::span<const std::byte> Bytes, std::string_view Name);
 
 enum class EPlyEncoding
@@ -55,7 +61,8 @@ enum class EPlyEncoding
 	BinaryBigEndian
 };
 
-/** Positions are float where that loses nothing, else double. Normals are written where each vertex has one. */
+/** Positions are float where that loses nothing, else double. Normals and colors are written
+ * where each vertex has one; colors are bytes where that loses nothing, else float. */
 EXEMPLARBUILDER_API std::string FormatPly(
 	const FSourceMesh& Mesh, EPlyEncoding Encoding = EPlyEncoding::BinaryLittleEndian);
 

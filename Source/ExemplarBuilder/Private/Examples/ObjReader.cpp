@@ -55,9 +55,13 @@ private:
 		if (Keyword == "v")
 		{
 			FDouble3& P = File.Mesh.Positions.emplace_back();
-			return (Scanner.ReadNumber(P.X) && Scanner.ReadNumber(P.Y) && Scanner.ReadNumber(P.Z)) ||
-				Fail("vertex " + std::to_string(File.Mesh.Positions.size()) +
+			if (!Scanner.ReadNumber(P.X) || !Scanner.ReadNumber(P.Y) || !Scanner.ReadNumber(P.Z))
+			{
+				return Fail("vertex " + std::to_string(File.Mesh.Positions.size()) +
 					" does not have three coordinates. Export the mesh again");
+			}
+			ReadColor();
+			return true;
 		}
 		if (Keyword == "f")
 		{
@@ -94,6 +98,23 @@ private:
 			}
 		}
 		return true;
+	}
+
+	/** Three or four numbers after the coordinates are a color; one is a weight, which meshes do not have. */
+	void ReadColor()
+	{
+		float Values[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+		size_t Count = 0;
+		while (Count < 4 && Scanner.ReadNumber(Values[Count]))
+		{
+			++Count;
+		}
+		if (Count >= 3)
+		{
+			ColorOfVertex.resize(File.Mesh.Positions.size() - 1, NoIndex);
+			ColorOfVertex.push_back(static_cast<uint32_t>(Colors.size()));
+			Colors.push_back({Values[0], Values[1], Values[2], Values[3]});
+		}
 	}
 
 	void UseMaterial(std::string_view Label)
@@ -246,6 +267,16 @@ private:
 			UseMaterial("default");
 			std::replace(Mesh.PolygonMaterials.begin(), Mesh.PolygonMaterials.end(), NoIndex, Material);
 		}
+		if (!Colors.empty())
+		{
+			ColorOfVertex.resize(Mesh.Positions.size(), NoIndex);
+			TCornerSet<FFloat4>& Set = Mesh.Colors.emplace_back();
+			for (const uint32_t Vertex : Mesh.CornerVertices)
+			{
+				Set.Corners.push_back(ColorOfVertex[Vertex]);
+			}
+			Set.Values = std::move(Colors);
+		}
 		return std::move(File);
 	}
 
@@ -255,6 +286,8 @@ private:
 	FObjFile File;
 	FError Failure;
 	uint32_t Material = NoIndex;
+	std::vector<uint32_t> ColorOfVertex;
+	std::vector<FFloat4> Colors;
 	FObjReference VertexReference{"vertex"};
 	FObjReference UVReference{"texture coordinate"};
 	FObjReference NormalReference{"normal"};

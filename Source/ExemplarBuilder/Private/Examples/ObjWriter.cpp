@@ -62,9 +62,17 @@ std::string FormatObj(const FSourceMesh& Mesh, std::string_view MaterialLibrary)
 	{
 		AppendObjLabel(Out, "mtllib", MaterialLibrary);
 	}
-	for (const FDouble3& P : Mesh.Positions)
+	const std::vector<uint32_t> Colors = ColorOfVertices(Mesh);
+	for (size_t Vertex = 0; Vertex < Mesh.Positions.size(); ++Vertex)
 	{
+		const FDouble3& P = Mesh.Positions[Vertex];
 		AppendObjLine(Out, "v", {P.X, P.Y, P.Z});
+		if (!Colors.empty() && Colors[Vertex] != NoIndex)
+		{
+			Out.pop_back();
+			const FFloat4& C = Mesh.Colors.front().Values[Colors[Vertex]];
+			C.W == 1.0f ? AppendObjLine(Out, "", {C.X, C.Y, C.Z}) : AppendObjLine(Out, "", {C.X, C.Y, C.Z, C.W});
+		}
 	}
 	for (const FFloat2& UV : Mesh.UVs)
 	{

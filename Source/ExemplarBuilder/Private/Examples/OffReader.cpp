@@ -3,6 +3,10 @@
 #include "Examples/MeshFiles.h"
 #include "Examples/TextScanner.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace Exemplar
 {
 namespace
@@ -30,6 +34,10 @@ public:
 		if (!Mesh.UVs.empty())
 		{
 			Mesh.CornerUVs = Mesh.CornerVertices;
+		}
+		if (!Colors.empty())
+		{
+			AddColors();
 		}
 		return std::move(Mesh);
 	}
@@ -114,7 +122,7 @@ private:
 			return bHas;
 		};
 		bUVs = Accept("ST");
-		Accept("C");
+		bColors = Accept("C");
 		bNormals = Accept("N");
 		const bool bOtherDimension = Accept("4") || Accept("n");
 		if (Rest != "OFF")
@@ -153,7 +161,19 @@ private:
 						" (counting from 0) does not have the normal required by NOFF. Export the mesh again");
 				}
 			}
-			if (bUVs && !ReadLastTwo(Mesh.UVs[Index]))
+			const size_t Count = ReadNumbers();
+			if (bColors)
+			{
+				const size_t Parts = Count >= (bUVs ? 2u : 0u) ? Count - (bUVs ? 2 : 0) : 0;
+				const bool bColor = Parts == 3 || Parts == 4;
+				Colors.push_back(bColor ? FFloat4{Numbers[0], Numbers[1], Numbers[2], Parts == 4 ? Numbers[3] : NAN}
+										: FFloat4{1.0f, 1.0f, 1.0f, NAN});
+			}
+			if (bUVs && Count >= 2)
+			{
+				Mesh.UVs[Index] = {Numbers[Count - 2], Numbers[Count - 1]};
+			}
+			else if (bUVs)
 			{
 				return Fail("vertex " + std::to_string(Index) +
 					" (counting from 0) does not have the texture coordinates required by STOFF. Export the mesh "
@@ -164,16 +184,31 @@ private:
 		return true;
 	}
 
-	/** Colors have three or four numbers and UVs follow them, so UVs are the last two numbers of the line. */
-	bool ReadLastTwo(FFloat2& Out)
+	/** The numbers up to the end of the line: a color of three or four, then the two of a UV. */
+	size_t ReadNumbers()
 	{
-		float Value = 0.0f;
 		size_t Count = 0;
-		for (; Scanner.ReadNumber(Value); ++Count)
+		while (Count < Numbers.size() && Scanner.ReadNumber(Numbers[Count]))
 		{
-			Out = {Out.Y, Value};
+			++Count;
 		}
-		return Count >= 2;
+		return Count;
+	}
+
+	/** Colors are fractions, or bytes if any of them is above 1. Without alpha a vertex is opaque. */
+	void AddColors()
+	{
+		float Largest = 0.0f;
+		for (const FFloat4& C : Colors)
+		{
+			Largest = (std::max)({Largest, C.X, C.Y, C.Z});
+		}
+		const float Scale = Largest > 1.0f ? 1.0f / 255.0f : 1.0f;
+		for (FFloat4& C : Colors)
+		{
+			C = {C.X * Scale, C.Y * Scale, C.Z * Scale, std::isnan(C.W) ? 1.0f : C.W * Scale};
+		}
+		Mesh.Colors.push_back({Mesh.CornerVertices, std::move(Colors)});
 	}
 
 	bool ReadFaces()
@@ -221,6 +256,9 @@ private:
 	uint64_t FaceCount = 0;
 	bool bNormals = false;
 	bool bUVs = false;
+	bool bColors = false;
+	std::array<float, 6> Numbers{};
+	std::vector<FFloat4> Colors;
 };
 
 } // namespace

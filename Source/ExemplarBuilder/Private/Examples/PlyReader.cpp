@@ -6,6 +6,7 @@
 #include "Examples/TextScanner.h"
 
 #include <algorithm>
+#include <array>
 
 namespace Exemplar
 {
@@ -213,12 +214,42 @@ private:
 		return {Element.Properties.size(), Element.Properties.size()};
 	}
 
+	/** Where red, green, blue and alpha stand; Properties.size() for what is absent. */
+	static std::array<size_t, 4> FindColors(const FPlyElement& Element)
+	{
+		const size_t None = Element.Properties.size();
+		for (const std::string Prefix : {"", "diffuse_"})
+		{
+			const std::array<size_t, 4> Out = {Element.Find(Prefix + "red"), Element.Find(Prefix + "green"),
+				Element.Find(Prefix + "blue"), Element.Find(Prefix + "alpha")};
+			const auto IsNumber = [&](size_t Column) { return Column < None && !Element.Properties[Column].CountType; };
+			if (IsNumber(Out[0]) && IsNumber(Out[1]) && IsNumber(Out[2]))
+			{
+				return {Out[0], Out[1], Out[2], IsNumber(Out[3]) ? Out[3] : None};
+			}
+		}
+		return {None, None, None, None};
+	}
+
+	/** Integers are fractions of their largest value. */
+	static float ColorPart(const FPlyElement& Element, size_t Column, const std::vector<double>& Row)
+	{
+		if (Column == Row.size())
+		{
+			return 1.0f;
+		}
+		const EPlyType Type = Element.Properties[Column].Type;
+		const double Largest = Type == EPlyType::Uint8 ? 255.0 : (Type == EPlyType::Uint16 ? 65535.0 : 1.0);
+		return static_cast<float>(Row[Column] / Largest);
+	}
+
 	bool ReadVertices(const FPlyElement& Element)
 	{
 		const size_t None = Element.Properties.size();
 		const size_t X = Element.Find("x"), Y = Element.Find("y"), Z = Element.Find("z");
 		const size_t NX = Element.Find("nx"), NY = Element.Find("ny"), NZ = Element.Find("nz");
 		const auto [U, V] = FindUVs(Element);
+		const std::array<size_t, 4> Color = FindColors(Element);
 		const bool bNormals = NX < None && NY < None && NZ < None;
 		if (X == None || Y == None || Z == None || Element.Properties[X].CountType || Element.Properties[Y].CountType ||
 			Element.Properties[Z].CountType)
@@ -250,6 +281,11 @@ private:
 			if (U < None)
 			{
 				Mesh.UVs[Index] = {static_cast<float>(Row[U]), static_cast<float>(Row[V])};
+			}
+			if (Color[0] < None)
+			{
+				Colors.push_back({ColorPart(Element, Color[0], Row), ColorPart(Element, Color[1], Row),
+					ColorPart(Element, Color[2], Row), ColorPart(Element, Color[3], Row)});
 			}
 		}
 		return true;
@@ -397,6 +433,10 @@ private:
 		{
 			Mesh.CornerUVs = Mesh.CornerVertices;
 		}
+		if (!Colors.empty())
+		{
+			Mesh.Colors.push_back({Mesh.CornerVertices, std::move(Colors)});
+		}
 		return std::move(Mesh);
 	}
 
@@ -408,6 +448,7 @@ private:
 	std::vector<float> FaceUVs; // of the face being read
 	std::vector<uint32_t> CornerUVs;
 	std::vector<FFloat2> CornerUVValues;
+	std::vector<FFloat4> Colors;
 };
 
 } // namespace

@@ -64,30 +64,93 @@ bool FitsFloat(double Value)
 	return static_cast<double>(static_cast<float>(Value)) == Value;
 }
 
-/** The normal of each vertex if all its corners agree; otherwise empty. */
-std::vector<uint32_t> NormalOfVertices(const FSourceMesh& Mesh)
+/** The value of each vertex if all its corners agree; otherwise empty. */
+template <typename T>
+std::vector<uint32_t> ValueOfVertices(
+	const FSourceMesh& Mesh, const std::vector<uint32_t>& Corners, const std::vector<T>& Values)
 {
-	std::vector<uint32_t> Out(Mesh.Positions.size(), NoIndex);
-	for (size_t Corner = 0; Corner < Mesh.CornerNormals.size(); ++Corner)
+	std::vector<uint32_t> Out(Corners.empty() ? 0 : Mesh.Positions.size(), NoIndex);
+	for (size_t Corner = 0; Corner < Corners.size(); ++Corner)
 	{
-		uint32_t& Normal = Out[Mesh.CornerVertices[Corner]];
-		if (Mesh.CornerNormals[Corner] == NoIndex ||
-			(Normal != NoIndex && Mesh.Normals[Normal] != Mesh.Normals[Mesh.CornerNormals[Corner]]))
+		uint32_t& Value = Out[Mesh.CornerVertices[Corner]];
+		if (Corners[Corner] == NoIndex || (Value != NoIndex && Values[Value] != Values[Corners[Corner]]))
 		{
 			return {};
 		}
-		Normal = Mesh.CornerNormals[Corner];
+		Value = Corners[Corner];
 	}
-	return Mesh.CornerNormals.empty() ? std::vector<uint32_t>() : Out;
+	return Out;
 }
 
+/** The byte that a reader turns into Value; -1 if there is none. */
+int ByteOfColor(float Value)
+{
+	const int Byte = Value >= 0.0f && Value <= 1.0f ? static_cast<int>(Value * 255.0f + 0.5f) : -1;
+	return Byte >= 0 && static_cast<float>(Byte / 255.0) == Value ? Byte : -1;
+}
+
+/** The colors of the vertices, to be written after the normals. */
+class FPlyColors
+{
+public:
+	explicit FPlyColors(const FSourceMesh& InMesh)
+		: Mesh(InMesh)
+		, Colors(ColorOfVertices(InMesh))
+	{
+		for (size_t Vertex = 0; Vertex < Colors.size() && bBytes; ++Vertex)
+		{
+			const FFloat4 C = ColorOf(Vertex);
+			bBytes = ByteOfColor(C.X) >= 0 && ByteOfColor(C.Y) >= 0 && ByteOfColor(C.Z) >= 0 && ByteOfColor(C.W) >= 0;
+		}
+	}
+
+	void AppendHeader(std::string& Out) const
+	{
+		for (const char* Part : {"red", "green", "blue", "alpha"})
+		{
+			Out += Colors.empty() ? std::string()
+								  : std::string("property ") + (bBytes ? "uchar " : "float ") + Part + "\n";
+		}
+	}
+
+	void Write(FPlySink& Sink, size_t Vertex) const
+	{
+		if (Colors.empty())
+		{
+			return;
+		}
+		const FFloat4 C = ColorOf(Vertex);
+		for (const float Value : {C.X, C.Y, C.Z, C.W})
+		{
+			bBytes ? Sink.Write(static_cast<uint8_t>(ByteOfColor(Value))) : Sink.Write(Value);
+		}
+	}
+
+private:
+	FFloat4 ColorOf(size_t Vertex) const
+	{
+		return Colors[Vertex] == NoIndex ? FFloat4{1.0f, 1.0f, 1.0f, 1.0f} : Mesh.Colors.front().Values[Colors[Vertex]];
+	}
+
+	const FSourceMesh& Mesh;
+	std::vector<uint32_t> Colors;
+	bool bBytes = true;
+};
+
 } // namespace
+
+std::vector<uint32_t> ColorOfVertices(const FSourceMesh& Mesh)
+{
+	return Mesh.Colors.empty() ? std::vector<uint32_t>()
+							   : ValueOfVertices(Mesh, Mesh.Colors.front().Corners, Mesh.Colors.front().Values);
+}
 
 std::string FormatPly(const FSourceMesh& Mesh, EPlyEncoding Encoding)
 {
 	const bool bFloat = std::all_of(Mesh.Positions.begin(), Mesh.Positions.end(),
 		[](const FDouble3& P) { return FitsFloat(P.X) && FitsFloat(P.Y) && FitsFloat(P.Z); });
-	const std::vector<uint32_t> Normals = NormalOfVertices(Mesh);
+	const std::vector<uint32_t> Normals = ValueOfVertices(Mesh, Mesh.CornerNormals, Mesh.Normals);
+	const FPlyColors Colors(Mesh);
 	const bool bUVs = !Mesh.CornerUVs.empty();
 	size_t LargestFace = 0;
 	for (size_t Polygon = 0; Polygon < Mesh.PolygonCount(); ++Polygon)
@@ -107,6 +170,7 @@ std::string FormatPly(const FSourceMesh& Mesh, EPlyEncoding Encoding)
 		Out += "property " + Number + " " + Axis + "\n";
 	}
 	Out += Normals.empty() ? "" : "property float nx\nproperty float ny\nproperty float nz\n";
+	Colors.AppendHeader(Out);
 	Out += "element face " + std::to_string(Mesh.PolygonCount()) + "\nproperty list " + CountType +
 		" uint vertex_indices\n";
 	Out += bUVs ? "property list " + CountType + " float texcoord\n" : "";
@@ -129,6 +193,7 @@ std::string FormatPly(const FSourceMesh& Mesh, EPlyEncoding Encoding)
 			Sink.Write(N.Y);
 			Sink.Write(N.Z);
 		}
+		Colors.Write(Sink, Vertex);
 		Sink.EndLine();
 	}
 	for (size_t Polygon = 0; Polygon < Mesh.PolygonCount(); ++Polygon)

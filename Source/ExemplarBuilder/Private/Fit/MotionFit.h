@@ -16,6 +16,18 @@ namespace Exemplar
 using FMotion = Eigen::Matrix<double, 3, 4>;
 using FRowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/** Points that count more in some poses, by point: what least squares adds to the count of the pose there. */
+struct FEmphasis
+{
+	std::vector<uint32_t> Offsets; // empty: none
+	std::vector<uint32_t> Poses;
+	std::vector<double> Counts;
+
+	bool IsEmpty() const { return Poses.empty(); }
+	size_t Begin(size_t Point) const { return Offsets.empty() ? 0 : Offsets[Point]; }
+	size_t End(size_t Point) const { return Offsets.empty() ? 0 : Offsets[Point + 1]; }
+};
+
 /**
  * The examples in the units of the fit: centered, divided by the rest diagonal; a pose that repeats another one is
  * folded into it with a count. Everything below is in these units. A point may represent several (a sample of a dense
@@ -33,6 +45,7 @@ struct FMotionData
 	std::vector<uint32_t> PoseOfExample;
 	std::vector<double> TargetSquares; // per point, weighted by pose
 	std::vector<double> PointWeights;  // how many points each one represents
+	FEmphasis Emphasis;                // in residuals and objectives too
 	double Samples = 0.0;              // represented points, times examples
 
 	/** 100 * sqrt(sum / samples): the error in percent of the diagonal for a sum of squares. */
@@ -107,8 +120,9 @@ constexpr size_t QuadraticTerms = 10;
 class FBoneForms
 {
 public:
-	FBoneForms(const FMotionData& Data, const FBoneMotions& Bones);
+	FBoneForms(const FMotionData& Data, const FBoneMotions& InBones);
 
+	const FBoneMotions& Bones;
 	size_t Stride = 0; // bones, padded to even
 	size_t BoneCount = 0;
 	std::vector<double> Forms; // [a][QuadraticTerms][Stride]
@@ -130,10 +144,27 @@ struct FMotionStepOptions
 	bool bAffine = false;
 	int Iterations = 1;
 	double Damping = 1e-9; // of the diagonal
+
+	/** What a bone that moves in a pose costs, as a squared error: bones that are worth less stay at rest there,
+	 * exactly (after Kavan et al. 2024, whose proximal step this is for a cost per transform). 0 is off; not with
+	 * bAffine. */
+	double MoveCost = 0.0;
+};
+
+/** Points as rows of blocks, one per bone that they follow: linear blending's blocks are w (p, 1). */
+struct FBlockTable
+{
+	std::vector<uint32_t> Offsets{0};
+	std::vector<uint16_t> Bones;
+	std::vector<Eigen::Vector4d> Blocks;
 };
 
 /** Best motions with the weights fixed: all bones of a pose at once. Never raises the squared error. */
 void SolveMotions(const FMotionData& Data, const FWeightTable& Weights, const FMotionStepOptions& Options,
+	FBoneMotions& Bones, IExecutor& Executor);
+
+/** The same for animation-space points. */
+void SolveMotions(const FMotionData& Data, const FBlockTable& Points, const FMotionStepOptions& Options,
 	FBoneMotions& Bones, IExecutor& Executor);
 
 /**
@@ -147,8 +178,12 @@ void DropSmallWeights(const FMotionData& Data, const FBoneMotions& Bones, const 
 void SolveRest(const std::vector<Eigen::Vector4d>& Original, const FBoneMotions& Bones, const FWeightTable& Weights,
 	FMotionData& Data, IExecutor& Executor);
 
-/** Squared error of every point with these weights and motions, from the definition. */
+/** Squared error of every point with these weights and motions, from the definition, without emphasis. */
 std::vector<double> PointSquares(
 	const FMotionData& Data, const FBoneMotions& Bones, const FWeightTable& Weights, IExecutor& Executor);
+
+/** Squared error of one point in one pose. */
+double PairSquare(
+	const FMotionData& Data, const FBoneMotions& Bones, const FWeightTable& Weights, size_t Point, size_t Pose);
 
 } // namespace Exemplar

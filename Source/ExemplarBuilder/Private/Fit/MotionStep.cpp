@@ -21,45 +21,73 @@ struct FMotionMoments
 	FRowMatrix C;
 };
 
-FMotionMoments AccumulateMoments(
-	const FMotionData& Data, const FWeightTable& Weights, size_t BoneCount, IExecutor& Executor)
+/** The blocks of a point: linear blending's are made here. */
+struct FWeightRows
+{
+	const FMotionData& Data;
+	const FWeightTable& Weights;
+
+	std::span<const uint16_t> BonesOf(size_t Point) const
+	{
+		return std::span(Weights.Bones).subspan(Point * Weights.Cap, Weights.Sizes[Point]);
+	}
+	Eigen::Vector4d Block(size_t Point, size_t Slot) const
+	{
+		return Weights.Weights[Point * Weights.Cap + Slot] * Data.Rest[Point];
+	}
+};
+struct FBlockRows
+{
+	const FBlockTable& Points;
+
+	std::span<const uint16_t> BonesOf(size_t Point) const
+	{
+		return std::span(Points.Bones)
+			.subspan(Points.Offsets[Point], Points.Offsets[Point + 1] - Points.Offsets[Point]);
+	}
+	const Eigen::Vector4d& Block(size_t Point, size_t Slot) const
+	{
+		return Points.Blocks[Points.Offsets[Point] + Slot];
+	}
+};
+
+template <typename FRows>
+FMotionMoments AccumulateMoments(const FMotionData& Data, const FRows& Rows, size_t BoneCount, IExecutor& Executor)
 {
 	constexpr size_t Slices = 16; // fixed, so that sums have one order
 	const size_t Slice = (Data.PointCount + Slices - 1) / Slices;
-	const Eigen::Index Rows = static_cast<Eigen::Index>(4 * BoneCount);
+	const Eigen::Index Size = static_cast<Eigen::Index>(4 * BoneCount);
 	std::vector<FMotionMoments> Parts(Slices);
 	ParallelFor(Executor, Data.PointCount, Slice,
 		[&](size_t Begin, size_t End)
 		{
 			FMotionMoments& Part = Parts[Begin / Slice];
-			Part.A.setZero(Rows, Rows);
-			Part.C.setZero(Rows, Data.Targets.cols());
+			Part.A.setZero(Size, Size);
+			Part.C.setZero(Size, Data.Targets.cols());
 			for (size_t Point = Begin; Point < End; ++Point)
 			{
-				const Eigen::Vector4d& P = Data.Rest[Point];
 				const double Count = Data.PointWeights[Point];
-				const Eigen::Matrix4d PP = Count * P * P.transpose();
 				const auto Target = Data.Targets.row(static_cast<Eigen::Index>(Point));
-				const size_t First = Point * Weights.Cap, Last = First + Weights.Sizes[Point];
-				for (size_t Slot = First; Slot < Last; ++Slot)
+				const std::span<const uint16_t> Followed = Rows.BonesOf(Point);
+				for (size_t Slot = 0; Slot < Followed.size(); ++Slot)
 				{
-					const Eigen::Index Row = 4 * static_cast<Eigen::Index>(Weights.Bones[Slot]);
-					for (size_t Other = First; Other < Last; ++Other)
+					const Eigen::Index Row = 4 * static_cast<Eigen::Index>(Followed[Slot]);
+					const Eigen::Vector4d Own = Count * Rows.Block(Point, Slot);
+					for (size_t Other = 0; Other < Followed.size(); ++Other)
 					{
-						const Eigen::Index Column = 4 * static_cast<Eigen::Index>(Weights.Bones[Other]);
-						Part.A.block<4, 4>(Row, Column) += (Weights.Weights[Slot] * Weights.Weights[Other]) * PP;
+						const Eigen::Index Column = 4 * static_cast<Eigen::Index>(Followed[Other]);
+						Part.A.block<4, 4>(Row, Column) += Own * Rows.Block(Point, Other).transpose();
 					}
-					const Eigen::Vector4d WP = Count * Weights.Weights[Slot] * P;
 					for (Eigen::Index Each = 0; Each < 4; ++Each)
 					{
-						Part.C.row(Row + Each) += WP[Each] * Target;
+						Part.C.row(Row + Each) += Own[Each] * Target;
 					}
 				}
 			}
 		});
 	FMotionMoments Moments;
-	Moments.A.setZero(Rows, Rows);
-	Moments.C.setZero(Rows, Data.Targets.cols());
+	Moments.A.setZero(Size, Size);
+	Moments.C.setZero(Size, Data.Targets.cols());
 	for (const FMotionMoments& Part : Parts)
 	{
 		if (Part.A.size() > 0)
@@ -81,11 +109,14 @@ Eigen::Matrix3d AxialRotation(const Eigen::Vector3d& Omega)
 class FPoseSolver
 {
 public:
-	FPoseSolver(const FMotionMoments& InMoments, size_t InBoneCount, Eigen::Index InPose)
+	/** Weight is how often the pose occurs. */
+	FPoseSolver(const FMotionMoments& InMoments, size_t InBoneCount, Eigen::Index InPose, double InWeight)
 		: Moments(InMoments)
 		, Count(static_cast<Eigen::Index>(InBoneCount))
 		, Column(3 * InPose)
+		, Weight(InWeight)
 		, T(3, 4 * Count)
+		, Fixed(InBoneCount, 0)
 	{
 	}
 
@@ -95,6 +126,24 @@ public:
 		{
 			T.middleCols<4>(4 * Bone) = Bones.At(static_cast<size_t>(Bone), Pose);
 		}
+		if (Options.MoveCost > 0.0)
+		{
+			// Bones that rested may move again, and are put to rest where that is cheap.
+			Iterate(Options);
+			PutToRest(Options.MoveCost / Weight);
+		}
+		Iterate(Options);
+		for (Eigen::Index Bone = 0; Bone < Count; ++Bone)
+		{
+			Bones.At(static_cast<size_t>(Bone), Pose) = T.middleCols<4>(4 * Bone);
+		}
+	}
+
+private:
+	bool IsFixed(Eigen::Index Bone) const { return Fixed[static_cast<size_t>(Bone)] != 0; }
+
+	void Iterate(const FMotionStepOptions& Options)
+	{
 		double Current = Value(T);
 		double Damping = Options.Damping;
 		for (int Iteration = 0; Iteration < Options.Iterations; ++Iteration)
@@ -121,13 +170,37 @@ public:
 				break;
 			}
 		}
-		for (Eigen::Index Bone = 0; Bone < Count; ++Bone)
+	}
+
+	/** The cheapest bone first, again and again while one costs less than it saves; those at rest stay there. */
+	void PutToRest(double Cost)
+	{
+		const FMotion Rest = FMotion::Identity();
+		for (Eigen::Index Done = 0; Done < Count; ++Done)
 		{
-			Bones.At(static_cast<size_t>(Bone), Pose) = T.middleCols<4>(4 * Bone);
+			const Eigen::MatrixXd Gradient = T * Moments.A - Moments.C.middleCols<3>(Column).transpose();
+			Eigen::Index Cheapest = -1;
+			double Least = Cost;
+			for (Eigen::Index Bone = 0; Bone < Count; ++Bone)
+			{
+				const FMotion Change = Rest - T.middleCols<4>(4 * Bone);
+				const double Rise = 2.0 * Change.cwiseProduct(Gradient.middleCols<4>(4 * Bone)).sum() +
+					(Change * Moments.A.block<4, 4>(4 * Bone, 4 * Bone)).cwiseProduct(Change).sum();
+				if (!IsFixed(Bone) && Rise < Least)
+				{
+					Least = Rise;
+					Cheapest = Bone;
+				}
+			}
+			if (Cheapest < 0)
+			{
+				return;
+			}
+			T.middleCols<4>(4 * Cheapest) = Rest;
+			Fixed[static_cast<size_t>(Cheapest)] = 1;
 		}
 	}
 
-private:
 	double Value(const Eigen::MatrixXd& Motion) const
 	{
 		return (Motion * Moments.A).cwiseProduct(Motion).sum() -
@@ -156,11 +229,15 @@ private:
 			Right.segment<3>(6 * A) =
 				-Eigen::Vector3d(N(2, 1) - N(1, 2), N(0, 2) - N(2, 0), N(1, 0) - N(0, 1)); // -sum w y x r
 			Right.segment<3>(6 * A + 3) = -G.col(3);
+			if (IsFixed(A))
+			{
+				Right.segment<6>(6 * A).setZero();
+			}
 			for (Eigen::Index B = 0; B <= A; ++B)
 			{
 				const Eigen::Matrix4d Block = Moments.A.block<4, 4>(4 * A, 4 * B);
 				FMatrix6 H;
-				if (Block(3, 3) == 0.0)
+				if (Block.isZero(0.0) || IsFixed(A) || IsFixed(B))
 				{
 					H.setZero();
 				}
@@ -205,55 +282,134 @@ private:
 	const FMotionMoments& Moments;
 	Eigen::Index Count;
 	Eigen::Index Column;
+	double Weight;
 	Eigen::MatrixXd T;
+	std::vector<uint8_t> Fixed;
 	Eigen::MatrixXd Centered;
 	Eigen::MatrixXd Hessian;
 	Eigen::VectorXd Right;
 };
+
+/** The entries of the emphasis by pose, with their points. */
+std::vector<std::vector<std::pair<uint32_t, double>>> EmphasisByPose(const FMotionData& Data)
+{
+	std::vector<std::vector<std::pair<uint32_t, double>>> Out(Data.PoseCount);
+	for (uint32_t Point = 0; Point < Data.PointCount && !Data.Emphasis.IsEmpty(); ++Point)
+	{
+		for (size_t Entry = Data.Emphasis.Begin(Point); Entry < Data.Emphasis.End(Point); ++Entry)
+		{
+			Out[Data.Emphasis.Poses[Entry]].emplace_back(Point, Data.Emphasis.Counts[Entry]);
+		}
+	}
+	return Out;
+}
+
+/** The moments of one pose, in which some points count more. */
+template <typename FRows>
+FMotionMoments EmphasizedMoments(const FMotionData& Data, const FRows& Rows, const FMotionMoments& Moments, size_t Pose,
+	std::span<const std::pair<uint32_t, double>> Emphasis)
+{
+	const Eigen::Index Column = 3 * static_cast<Eigen::Index>(Pose);
+	FMotionMoments Out{Moments.A, Moments.C.middleCols<3>(Column)};
+	for (const auto& [Point, Extra] : Emphasis)
+	{
+		const double Count = Data.PointWeights[Point] * Extra / Data.PoseWeights[Pose];
+		const auto Target = Data.Targets.row(static_cast<Eigen::Index>(Point)).middleCols<3>(Column);
+		const std::span<const uint16_t> Followed = Rows.BonesOf(Point);
+		for (size_t Slot = 0; Slot < Followed.size(); ++Slot)
+		{
+			const Eigen::Index Row = 4 * static_cast<Eigen::Index>(Followed[Slot]);
+			const Eigen::Vector4d Own = Count * Rows.Block(Point, Slot);
+			for (size_t Other = 0; Other < Followed.size(); ++Other)
+			{
+				Out.A.block<4, 4>(Row, 4 * static_cast<Eigen::Index>(Followed[Other])) +=
+					Own * Rows.Block(Point, Other).transpose();
+			}
+			Out.C.middleRows<4>(Row) += Own * Target;
+		}
+	}
+	return Out;
+}
+
+void SolveAffine(const FMotionMoments& Moments, FBoneMotions& Bones)
+{
+	// (A + eps) T' = C + eps T': bones without points stay where they are.
+	Eigen::MatrixXd A = Moments.A;
+	const double Ridge = 1e-12 * (1.0 + A.diagonal().maxCoeff());
+	A.diagonal().array() += Ridge;
+	Eigen::MatrixXd Right = Moments.C;
+	for (size_t Bone = 0; Bone < Bones.BoneCount; ++Bone)
+	{
+		for (size_t Pose = 0; Pose < Bones.PoseCount; ++Pose)
+		{
+			Right.block<4, 3>(static_cast<Eigen::Index>(4 * Bone), static_cast<Eigen::Index>(3 * Pose)) +=
+				Ridge * Bones.At(Bone, Pose).transpose();
+		}
+	}
+	const Eigen::MatrixXd Solution = A.ldlt().solve(Right);
+	for (size_t Bone = 0; Bone < Bones.BoneCount; ++Bone)
+	{
+		for (size_t Pose = 0; Pose < Bones.PoseCount; ++Pose)
+		{
+			Bones.At(Bone, Pose) =
+				Solution.block<4, 3>(static_cast<Eigen::Index>(4 * Bone), static_cast<Eigen::Index>(3 * Pose))
+					.transpose();
+		}
+	}
+}
+
+template <typename FRows>
+void SolveRows(const FMotionData& Data, const FRows& Rows, const FMotionStepOptions& Options, FBoneMotions& Bones,
+	IExecutor& Executor)
+{
+	const FMotionMoments Moments = AccumulateMoments(Data, Rows, Bones.BoneCount, Executor);
+	if (Options.bAffine)
+	{
+		SolveAffine(Moments, Bones);
+		return;
+	}
+	const std::vector<std::vector<std::pair<uint32_t, double>>> Emphasis = EmphasisByPose(Data);
+	ParallelFor(Executor, Bones.PoseCount, 1,
+		[&](size_t Begin, size_t End)
+		{
+			for (size_t Pose = Begin; Pose < End; ++Pose)
+			{
+				if (Emphasis[Pose].empty())
+				{
+					FPoseSolver(Moments, Bones.BoneCount, static_cast<Eigen::Index>(Pose), Data.PoseWeights[Pose])
+						.Run(Bones, Pose, Options);
+					continue;
+				}
+				const FMotionMoments Own = EmphasizedMoments(Data, Rows, Moments, Pose, Emphasis[Pose]);
+				FPoseSolver(Own, Bones.BoneCount, 0, Data.PoseWeights[Pose]).Run(Bones, Pose, Options);
+			}
+		});
+}
 
 } // namespace MotionStepDetail
 
 void SolveMotions(const FMotionData& Data, const FWeightTable& Weights, const FMotionStepOptions& Options,
 	FBoneMotions& Bones, IExecutor& Executor)
 {
-	using namespace MotionStepDetail;
-	const FMotionMoments Moments = AccumulateMoments(Data, Weights, Bones.BoneCount, Executor);
-	if (Options.bAffine)
+	MotionStepDetail::SolveRows(Data, MotionStepDetail::FWeightRows{Data, Weights}, Options, Bones, Executor);
+}
+
+void SolveMotions(const FMotionData& Data, const FBlockTable& Points, const FMotionStepOptions& Options,
+	FBoneMotions& Bones, IExecutor& Executor)
+{
+	MotionStepDetail::SolveRows(Data, MotionStepDetail::FBlockRows{Points}, Options, Bones, Executor);
+}
+
+double PairSquare(
+	const FMotionData& Data, const FBoneMotions& Bones, const FWeightTable& Weights, size_t Point, size_t Pose)
+{
+	Eigen::Vector3d Error =
+		-Data.Targets.block<1, 3>(static_cast<Eigen::Index>(Point), static_cast<Eigen::Index>(3 * Pose)).transpose();
+	for (size_t Slot = Point * Weights.Cap; Slot < Point * Weights.Cap + Weights.Sizes[Point]; ++Slot)
 	{
-		// (A + eps) T' = C + eps T': bones without points stay where they are.
-		Eigen::MatrixXd A = Moments.A;
-		const double Ridge = 1e-12 * (1.0 + A.diagonal().maxCoeff());
-		A.diagonal().array() += Ridge;
-		Eigen::MatrixXd Right = Moments.C;
-		for (size_t Bone = 0; Bone < Bones.BoneCount; ++Bone)
-		{
-			for (size_t Pose = 0; Pose < Bones.PoseCount; ++Pose)
-			{
-				Right.block<4, 3>(static_cast<Eigen::Index>(4 * Bone), static_cast<Eigen::Index>(3 * Pose)) +=
-					Ridge * Bones.At(Bone, Pose).transpose();
-			}
-		}
-		const Eigen::MatrixXd Solution = A.ldlt().solve(Right);
-		for (size_t Bone = 0; Bone < Bones.BoneCount; ++Bone)
-		{
-			for (size_t Pose = 0; Pose < Bones.PoseCount; ++Pose)
-			{
-				Bones.At(Bone, Pose) =
-					Solution.block<4, 3>(static_cast<Eigen::Index>(4 * Bone), static_cast<Eigen::Index>(3 * Pose))
-						.transpose();
-			}
-		}
-		return;
+		Error += Weights.Weights[Slot] * (Bones.At(Weights.Bones[Slot], Pose) * Data.Rest[Point]);
 	}
-	ParallelFor(Executor, Bones.PoseCount, 1,
-		[&](size_t Begin, size_t End)
-		{
-			for (size_t Pose = Begin; Pose < End; ++Pose)
-			{
-				FPoseSolver Solver(Moments, Bones.BoneCount, static_cast<Eigen::Index>(Pose));
-				Solver.Run(Bones, Pose, Options);
-			}
-		});
+	return Error.squaredNorm();
 }
 
 std::vector<double> PointSquares(
@@ -268,14 +424,7 @@ std::vector<double> PointSquares(
 				double Sum = 0.0;
 				for (size_t Pose = 0; Pose < Data.PoseCount; ++Pose)
 				{
-					Eigen::Vector3d Error =
-						-Data.Targets.block<1, 3>(static_cast<Eigen::Index>(Point), static_cast<Eigen::Index>(3 * Pose))
-							 .transpose();
-					for (size_t Slot = Point * Weights.Cap; Slot < Point * Weights.Cap + Weights.Sizes[Point]; ++Slot)
-					{
-						Error += Weights.Weights[Slot] * (Bones.At(Weights.Bones[Slot], Pose) * Data.Rest[Point]);
-					}
-					Sum += Data.PoseWeights[Pose] * Error.squaredNorm();
+					Sum += Data.PoseWeights[Pose] * PairSquare(Data, Bones, Weights, Point, Pose);
 				}
 				Squares[Point] = Sum;
 			}

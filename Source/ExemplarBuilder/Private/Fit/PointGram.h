@@ -22,8 +22,9 @@ struct FPointPull
  *
  * with Form_ab the coefficients of FBoneForms, Terms the Monomials of p, Linear_a = -sum_k m_k T_ak p . q_k and
  * Constant = sum_k m_k |q_k|^2; m_k counts repeated poses. Lengths are in rest diagonals. An entry costs QuadraticTerms
- * multiplications for any number of poses, and a row is computed on first use. Shift is added to every entry. A
- * forbidden bone has a large constant added to its Linear_a, so that no solution includes it.
+ * multiplications for any number of poses, and a row is computed on first use. Shift is added to every entry. Emphasis
+ * adds the same products for single poses. A forbidden bone has a large constant added to its Linear_a, so that no
+ * solution includes it.
  */
 class FPointGram
 {
@@ -61,6 +62,14 @@ public:
 				Out[Other] = Value;
 			}
 			Out[Index] += Strength;
+			for (size_t Extra = 0; Extra < Offsets.size(); Extra += Stride)
+			{
+				const double* Each = &Offsets[Extra];
+				for (size_t Other = 0; Other < Stride; ++Other)
+				{
+					Out[Other] += Each[Index] * Each[Other];
+				}
+			}
 		}
 		return Out;
 	}
@@ -95,6 +104,7 @@ public:
 				Linear[Bone] += Allowed[Bone] ? 0.0 : Forbidden;
 			}
 		}
+		Emphasize(Data, Point);
 		double Sum = 0.0, Allowances = 0.0;
 		for (size_t Bone = 0; Bone < Bones; ++Bone)
 		{
@@ -103,6 +113,10 @@ public:
 			for (size_t Term = 0; Term < QuadraticTerms; ++Term)
 			{
 				Value += Terms[Term] * Form[Term * Stride];
+			}
+			for (size_t Extra = Bone; Extra < Offsets.size(); Extra += Stride)
+			{
+				Value += Offsets[Extra] * Offsets[Extra];
 			}
 			Diagonals[Bone] = Value;
 			if (Allowed == nullptr || Allowed[Bone])
@@ -120,6 +134,29 @@ public:
 	}
 
 private:
+	/** sqrt(e) (T_ak p - q_k) for the poses in which the point counts e times more: three rows over the bones each. */
+	void Emphasize(const FMotionData& Data, size_t Point)
+	{
+		const size_t Begin = Data.Emphasis.Begin(Point), End = Data.Emphasis.End(Point);
+		Offsets.assign(3 * (End - Begin) * Forms.Stride, 0.0);
+		for (size_t Entry = Begin; Entry < End; ++Entry)
+		{
+			const size_t Pose = Data.Emphasis.Poses[Entry];
+			const double Root = std::sqrt(Data.Emphasis.Counts[Entry]);
+			double* Out = &Offsets[3 * (Entry - Begin) * Forms.Stride];
+			const Eigen::Vector3d Target =
+				Data.Targets.block<1, 3>(static_cast<Eigen::Index>(Point), static_cast<Eigen::Index>(3 * Pose))
+					.transpose();
+			for (size_t Bone = 0; Bone < Forms.BoneCount; ++Bone)
+			{
+				const Eigen::Vector3d Offset = Root * (Forms.Bones.At(Bone, Pose) * Data.Rest[Point] - Target);
+				Out[Bone] = Offset[0];
+				Out[Forms.Stride + Bone] = Offset[1];
+				Out[2 * Forms.Stride + Bone] = Offset[2];
+			}
+		}
+	}
+
 	static constexpr double Forbidden = 1e6; // in squared rest diagonals: far above any error
 
 	const FBoneForms& Forms;
@@ -127,6 +164,7 @@ private:
 	std::vector<uint8_t> Ready;
 	std::vector<double> Linear;
 	std::vector<double> Diagonals;
+	std::vector<double> Offsets;
 	std::array<double, QuadraticTerms> Terms{};
 	double Constant = 0.0;
 	double ShiftValue = 0.0;

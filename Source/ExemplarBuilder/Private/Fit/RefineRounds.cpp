@@ -23,10 +23,6 @@ void FWorkBudget::AddRound(size_t PointCount, size_t PoseCount, size_t BoneCount
 		Poses * (70.0 * Bones * Bones * Bones);
 }
 
-namespace RefineRoundsDetail
-{
-
-/** Where the weight of each bone sits in the rest: turns are extrapolated about its image. */
 std::vector<Eigen::Vector4d> BoneCenters(const FMotionData& Data, const FWeightTable& Weights, size_t BoneCount)
 {
 	std::vector<Eigen::Vector4d> Centers(BoneCount, Eigen::Vector4d::Zero());
@@ -44,7 +40,6 @@ std::vector<Eigen::Vector4d> BoneCenters(const FMotionData& Data, const FWeightT
 	return Centers;
 }
 
-/** Goes on from New by Momentum times the way from Old to New, along rotations. */
 FBoneMotions GoAhead(const FBoneMotions& New, const FBoneMotions& Old, double Momentum, bool bAffine,
 	const std::vector<Eigen::Vector4d>& Centers)
 {
@@ -73,8 +68,6 @@ FBoneMotions GoAhead(const FBoneMotions& New, const FBoneMotions& Old, double Mo
 	return Ahead;
 }
 
-} // namespace RefineRoundsDetail
-
 void SolveWeights(
 	const FMotionProblem& Problem, ESubsetSearch Search, FMotionSolution& Solution, const FBuildContext& Context)
 {
@@ -95,6 +88,22 @@ void UpdatePermissions(const FMotionProblem& Problem, FMotionSolution& Solution,
 	SolveWeights(Problem, ESubsetSearch::Exchange, Solution, Context);
 }
 
+namespace RefineRoundsDetail
+{
+
+/** What rounds must not raise: the objective of the weights, and the cost of every bone that moves in a pose. */
+double ObjectiveOf(const FMotionProblem& Problem, const FMotionSolution& Solution)
+{
+	double Moving = 0.0;
+	for (size_t Index = 0; Index < Solution.Bones.Motions.size() && Problem.MoveCost > 0.0; ++Index)
+	{
+		Moving += Solution.Bones.Motions[Index] == FMotion::Identity() ? 0.0 : 1.0;
+	}
+	return Solution.Weights.Objective + Problem.MoveCost * Moving;
+}
+
+} // namespace RefineRoundsDetail
+
 bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context)
 {
@@ -104,9 +113,10 @@ bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMot
 	const FMotionData& Data = Problem.Data;
 	FMotionStepOptions Step;
 	Step.bAffine = Problem.bAffine;
+	Step.MoveCost = Problem.MoveCost;
 	FBoneMotions Last = Solution.Bones;
 	double Age = 1.0;
-	double Before = Solution.Weights.Objective;
+	double Before = ObjectiveOf(Problem, Solution);
 	for (int Round = 0; Round < Options.MaxRounds && Data.Percent(Solution.Weights.Objective) > ExactPercent; ++Round)
 	{
 		if (!Context.Progress.Report((std::min)(1.0, Budget.Spent / (std::max)(1.0, Budget.Limit))))
@@ -115,7 +125,8 @@ bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMot
 		}
 		FBoneMotions Next = Solution.Bones;
 		SolveMotions(Data, Solution.Weights, Step, Next, *Context.Executor);
-		const double Momentum = (std::min)((Age - 1.0) / (Age + 2.0), MaxMomentum);
+		// Momentum would set bones moving that rest.
+		const double Momentum = Problem.MoveCost > 0.0 ? 0.0 : (std::min)((Age - 1.0) / (Age + 2.0), MaxMomentum);
 		Age += 1.0;
 		FMotionSolution Ahead;
 		Ahead.Allowed = Solution.Allowed;
@@ -127,7 +138,7 @@ bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMot
 			Ahead.Weights = Solution.Weights;
 			SolveWeights(Problem, ESubsetSearch::Exchange, Ahead, Context);
 			Budget.AddRound(Data, Next.BoneCount, Solution.Weights.Cap);
-			bAccepted = Ahead.Weights.Objective <= Solution.Weights.Objective;
+			bAccepted = ObjectiveOf(Problem, Ahead) <= ObjectiveOf(Problem, Solution);
 		}
 		if (!bAccepted)
 		{
@@ -136,7 +147,7 @@ bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMot
 			Ahead.Weights = Solution.Weights;
 			SolveWeights(Problem, ESubsetSearch::Exchange, Ahead, Context);
 			Budget.AddRound(Data, Next.BoneCount, Solution.Weights.Cap);
-			if (Ahead.Weights.Objective > Solution.Weights.Objective)
+			if (ObjectiveOf(Problem, Ahead) > ObjectiveOf(Problem, Solution))
 			{
 				break; // round-off: nothing is left to gain
 			}
@@ -145,11 +156,11 @@ bool RunRounds(const FMotionProblem& Problem, const FRoundOptions& Options, FMot
 		Solution = std::move(Ahead);
 		if ((Round + 1) % StallRounds == 0)
 		{
-			if (Solution.Weights.Objective > (1.0 - Options.StallGain) * Before)
+			if (ObjectiveOf(Problem, Solution) > (1.0 - Options.StallGain) * Before)
 			{
 				break;
 			}
-			Before = Solution.Weights.Objective;
+			Before = ObjectiveOf(Problem, Solution);
 		}
 	}
 	return true;

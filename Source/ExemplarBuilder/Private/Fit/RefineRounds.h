@@ -24,8 +24,16 @@ struct FMotionProblem
 	size_t Cap = 4;
 	size_t Candidates = 0; // nearest bones along the surface that a point may follow; 0: any
 	bool bAffine = false;
-	FWeightPrior Prior; // without permissions: those are the solution's
+	FWeightPrior Prior;    // without permissions: those are the solution's
+	double MoveCost = 0.0; // FMotionStepOptions
 };
+
+/** Where the weight of each bone sits in the rest: turns are extrapolated about its image. */
+std::vector<Eigen::Vector4d> BoneCenters(const FMotionData& Data, const FWeightTable& Weights, size_t BoneCount);
+
+/** Goes on from New by Momentum times the way from Old to New, along rotations. */
+FBoneMotions GoAhead(const FBoneMotions& New, const FBoneMotions& Old, double Momentum, bool bAffine,
+	const std::vector<Eigen::Vector4d>& Centers);
 
 /** Weights for the solution's motions and permissions. */
 void SolveWeights(

@@ -190,9 +190,10 @@ std::array<double, QuadraticTerms> Monomials(const Eigen::Vector4d& P)
 		2.0 * P[1] * P[3], P[2] * P[2], 2.0 * P[2] * P[3], P[3] * P[3]};
 }
 
-FBoneForms::FBoneForms(const FMotionData& Data, const FBoneMotions& Bones)
-	: Stride(Bones.BoneCount + Bones.BoneCount % 2)
-	, BoneCount(Bones.BoneCount)
+FBoneForms::FBoneForms(const FMotionData& Data, const FBoneMotions& InBones)
+	: Bones(InBones)
+	, Stride(InBones.BoneCount + InBones.BoneCount % 2)
+	, BoneCount(InBones.BoneCount)
 {
 	Forms.assign(BoneCount * QuadraticTerms * Stride, 0.0);
 	const size_t Poses = Bones.PoseCount;

@@ -6,18 +6,23 @@
 #include "Levels/LevelAssembly.h"
 #include "Levels/LevelError.h"
 #include "Levels/LevelRefinement.h"
+#include "Levels/LevelWeights.h"
 #include "Levels/PoseSamples.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 
 namespace Exemplar
 {
 namespace BuildLevelsDetail
 {
+
+/** Frames that levels are measured in. */
+constexpr size_t MeasuredPoses = 12;
 
 static FStatus CheckOptions(const FLevelOptions& Options)
 {
@@ -45,12 +50,10 @@ static FStatus CheckOptions(const FLevelOptions& Options)
 
 /** After how many operations each coarser level is cut; levels that would equal the one before are left out. */
 static std::vector<size_t> CutStream(
-	const FLodStream& Stream, std::span<const FLodProgress> Progress, const FLevelOptions& Options, double Diagonal)
+	const FLodStream& Stream, std::span<const FLodProgress> Progress, const FLevelOptions& Options)
 {
 	std::vector<size_t> Out;
-	const size_t Count = !Options.Fractions.empty()
-		? Options.Fractions.size()
-		: (!Options.Errors.empty() ? Options.Errors.size() : Options.LevelCount - 1);
+	const size_t Count = !Options.Fractions.empty() ? Options.Fractions.size() : Options.LevelCount - 1;
 	for (size_t Level = 0; Level < Count; ++Level)
 	{
 		size_t At = Out.empty() ? 0 : Out.back();
@@ -60,11 +63,6 @@ static std::vector<size_t> CutStream(
 			{
 				return static_cast<double>(Progress[Index].Triangles) >
 					Options.Fractions[Level] * static_cast<double>(Progress[0].Triangles);
-			}
-			if (!Options.Errors.empty())
-			{
-				return Index < Stream.Operations.size() &&
-					Stream.Operations[Index].Running <= 0.01 * Options.Errors[Level] * Diagonal;
 			}
 			return static_cast<double>(Progress[Index].Influences) >
 				std::ldexp(static_cast<double>(Progress[0].Influences), -static_cast<int>(Level + 1));
@@ -140,30 +138,139 @@ static FFinestOrder OrderCorners(const FWedgeMesh& Source, std::span<const FLodS
 	return Out;
 }
 
-/** The states of the stream where levels are cut, the finest first, refined where that is asked for. */
-static TResult<std::vector<FLodState>> CutLevels(const FWedgeMesh& Source, const FPoseSamples& Poses,
-	const FLodStream& Stream, std::span<const size_t> Cuts, const FLevelOptions& Options, const FBuildContext& Context)
+/** A state of the stream, and how far its surface is from the original's. */
+struct FMeasuredState
 {
-	std::vector<FLodState> States = ReplayLodStream(Source.Mesh, Stream, Cuts);
-	const bool bHalfEdge = Options.Stream.Placement == ELodPlacement::HalfEdge;
-	for (size_t Level = 1; Level < States.size() && Options.bRefine && !bHalfEdge; ++Level)
+	FLodState State;
+	FSurfaceDistance Distance;
+};
+
+/** Cuts, refines and measures levels: what all of them share. */
+class FLevelCutter
+{
+public:
+	FLevelCutter(const FWedgeMesh& InSource, const FPoseSamples& InPoses, const FLodStream& InStream,
+		const FSurfaceMeter& InMeter, const FLevelOptions& InOptions)
+		: Source(InSource)
+		, Poses(InPoses)
+		, Stream(InStream)
+		, Meter(InMeter)
+		, Options(InOptions)
 	{
-		const double Count = static_cast<double>(States.size());
-		const FBuildContext Part =
-			Context.Part(static_cast<double>(Level - 1) / Count, static_cast<double>(Level) / Count, "refining");
-		if (FStatus Refined = RefineLevelSkin(States[Level], Source.Mesh, Poses, {}, Part); !Refined)
-		{
-			return Refined.GetError();
-		}
 	}
-	return States;
-}
+
+	TResult<FMeasuredState> Cut(size_t Operations, const FBuildContext& Context) const
+	{
+		FMeasuredState Out;
+		Out.State = std::move(ReplayLodStream(Source.Mesh, Stream, std::vector<size_t>{Operations}).front());
+		if (Options.bRefine && Options.Stream.Placement != ELodPlacement::HalfEdge && Operations > 0)
+		{
+			if (FStatus Refined = RefineLevelSkin(Out.State, Source.Mesh, Poses, {}, Context); !Refined)
+			{
+				return Refined.GetError();
+			}
+		}
+		Out.Distance = Meter.Measure(Out.State);
+		return Out;
+	}
+
+	/** One level per cut. */
+	TResult<std::vector<FMeasuredState>> CutAll(std::span<const size_t> Cuts, const FBuildContext& Context) const
+	{
+		std::vector<FMeasuredState> Out;
+		for (size_t Level = 0; Level < Cuts.size(); ++Level)
+		{
+			const double Count = static_cast<double>(Cuts.size());
+			TResult<FMeasuredState> Made = Cut(Cuts[Level],
+				Context.Part(static_cast<double>(Level) / Count, static_cast<double>(Level + 1) / Count, "refining"));
+			if (!Made)
+			{
+				return Made.GetError();
+			}
+			Out.push_back(std::move(*Made));
+		}
+		return Out;
+	}
+
+	/**
+	 * The coarsest levels within errors, by bisecting where the stream is cut: the error of a level is known once it is
+	 * refined. Levels that would equal the one before are left out.
+	 */
+	TResult<std::vector<FMeasuredState>> CutByErrors(
+		std::span<const FLodProgress> Progress, double Diagonal, const FBuildContext& Context) const
+	{
+		size_t Last = Progress.size() - 1;
+		while (Last > 0 && Progress[Last].Triangles < Options.MinTriangles)
+		{
+			--Last;
+		}
+		std::vector<FMeasuredState> Out;
+		size_t Fine = 0;
+		for (size_t Level = 0; Level < Options.Errors.size(); ++Level)
+		{
+			const double Allowed = 0.01 * Options.Errors[Level] * Diagonal;
+			size_t Low = Fine, High = Last + 1; // Low is within the error, High is not
+			std::optional<FMeasuredState> Best;
+			for (int Step = 0; Step < Steps && Low + 1 < High; ++Step)
+			{
+				const double Of = static_cast<double>(Level * Steps + static_cast<size_t>(Step));
+				const double Count = static_cast<double>(Options.Errors.size() * Steps);
+				const size_t At = Between(Progress, Low, High);
+				TResult<FMeasuredState> Made = Cut(At, Context.Part(Of / Count, (Of + 1.0) / Count, "refining"));
+				if (!Made)
+				{
+					return Made.GetError();
+				}
+				if (Made->Distance.Worst <= Allowed)
+				{
+					Low = At;
+					Best = std::move(*Made);
+				}
+				else
+				{
+					High = At;
+				}
+			}
+			if (Best)
+			{
+				Out.push_back(std::move(*Best));
+				Fine = Low;
+			}
+		}
+		return Out;
+	}
+
+private:
+	static constexpr int Steps = 7;
+
+	/** The operation that leaves the geometric mean of both ends' triangles, strictly between them. */
+	static size_t Between(std::span<const FLodProgress> Progress, size_t Low, size_t High)
+	{
+		const double Coarse = static_cast<double>(Progress[(std::min)(High, Progress.size() - 1)].Triangles);
+		const double Middle = std::sqrt(static_cast<double>(Progress[Low].Triangles) * (std::max)(1.0, Coarse));
+		const auto Found = std::partition_point(Progress.begin() + static_cast<std::ptrdiff_t>(Low),
+			Progress.begin() + static_cast<std::ptrdiff_t>((std::min)(High, Progress.size() - 1)),
+			[&](const FLodProgress& P) { return static_cast<double>(P.Triangles) > Middle; });
+		return std::clamp(static_cast<size_t>(Found - Progress.begin()), Low + 1, High - 1);
+	}
+
+	const FWedgeMesh& Source;
+	const FPoseSamples& Poses;
+	const FLodStream& Stream;
+	const FSurfaceMeter& Meter;
+	const FLevelOptions& Options;
+};
 
 /** Fills Levels.Coarser and what links levels; errors are measured. */
 static FStatus AssembleLevels(const FSurface& Surface, const FSkin& Skin, const FAnimation& Animation,
-	const FWedgeMesh& Source, const FPoseSamples& Poses, std::span<const FLodState> States,
+	const FWedgeMesh& Source, const FPoseSamples& Poses, std::span<const FMeasuredState> Measured,
 	const FLevelOptions& Options, FLevels& Out, const FBuildContext& Context)
 {
+	std::vector<FLodState> States;
+	for (const FMeasuredState& Of : Measured)
+	{
+		States.push_back(Of.State);
+	}
 	const bool bHalfEdge = Options.Stream.Placement == ELodPlacement::HalfEdge;
 	const FFinestOrder Finest = OrderCorners(Source, States, bHalfEdge);
 	Out.CornerOrder = bHalfEdge ? Finest.Order : std::vector<uint32_t>();
@@ -184,6 +291,13 @@ static FStatus AssembleLevels(const FSurface& Surface, const FSkin& Skin, const 
 			return Error.GetError();
 		}
 		const bool bFirst = Index == 1;
+		if (FStatus Fitted = FitLevelWeights(Source, States[Index], Poses, Level, Context); !Fitted)
+		{
+			return Fitted.GetError();
+		}
+		const FSurfaceDistance& Distance = Measured[Index].Distance;
+		Level.SurfaceError = (std::max)(Distance.Worst, bFirst ? 0.0 : Out.Coarser[Index - 2].SurfaceError);
+		Level.SurfaceRms = (std::max)(Distance.Rms, bFirst ? 0.0 : Out.Coarser[Index - 2].SurfaceRms);
 		Level.MeanError = (std::max)(Error->Mean, bFirst ? 0.0 : Out.Coarser[Index - 2].MeanError);
 		Level.ErrorBound = (std::max)(Error->Bound, bFirst ? 0.0 : Out.Coarser[Index - 2].ErrorBound);
 		if (Options.bGeomorph)
@@ -232,6 +346,8 @@ static void ScaleLevels(FLevels& Levels, double Factor)
 	for (FLevel& Level : Levels.Coarser)
 	{
 		Level.Skin = ScaleSkin(std::move(Level.Skin), Factor);
+		Level.SurfaceError *= Factor;
+		Level.SurfaceRms *= Factor;
 		Level.MeanError *= Factor;
 		Level.ErrorBound *= Factor;
 	}
@@ -262,15 +378,24 @@ static TResult<FLevels> BuildScaledLevels(const FSurface& Surface, const FSkin& 
 	{
 		return Stream.GetError();
 	}
+	TResult<FPoseSamples> Others = SampleOtherPoses(Animation, MeasuredPoses, Context.Seed);
+	if (!Others)
+	{
+		return Others.GetError();
+	}
 	const std::vector<FLodProgress> Progress = CountLodStream(Source->Mesh, *Stream);
-	std::vector<size_t> Cuts = CutStream(*Stream, Progress, Options, Diagonal);
-	Cuts.insert(Cuts.begin(), 0);
-	const TResult<std::vector<FLodState>> States =
-		CutLevels(*Source, *Poses, *Stream, Cuts, Options, Context.Part(0.5, 0.9));
+	const FSurfaceMeter Meter(Source->Mesh, std::move(*Others), ~Context.Seed, *Context.Executor);
+	const FLevelCutter Cutter(*Source, *Poses, *Stream, Meter, Options);
+	const FBuildContext Cutting = Context.Part(0.5, 0.9);
+	TResult<std::vector<FMeasuredState>> States = Options.Errors.empty()
+		? Cutter.CutAll(CutStream(*Stream, Progress, Options), Cutting)
+		: Cutter.CutByErrors(Progress, Diagonal, Cutting);
 	if (!States)
 	{
 		return States.GetError();
 	}
+	States->insert(States->begin(),
+		FMeasuredState{std::move(ReplayLodStream(Source->Mesh, *Stream, std::vector<size_t>{0}).front()), {}});
 	FLevels Out;
 	if (FStatus Assembled =
 			AssembleLevels(Surface, Skin, Animation, *Source, *Poses, *States, Options, Out, Context.Part(0.9, 1.0));
@@ -316,6 +441,8 @@ TResult<FLevels> BuildLevels(const FSurface& Surface, const FSkin& Skin, const F
 		{{"levels", static_cast<double>(Out->Coarser.size() + 1), ""},
 			{"coarsest triangles", static_cast<double>((bAny ? Out->Coarser.back().Surface : Surface).TriangleCount()),
 				""},
+			{"coarsest surface error", bAny ? Out->Coarser.back().SurfaceError : 0.0, "m"},
+			{"coarsest surface RMS", bAny ? Out->Coarser.back().SurfaceRms : 0.0, "m"},
 			{"coarsest mean error", bAny ? Out->Coarser.back().MeanError : 0.0, "m"},
 			{"coarsest error bound", bAny ? Out->Coarser.back().ErrorBound : 0.0, "m"}}};
 	return Out;

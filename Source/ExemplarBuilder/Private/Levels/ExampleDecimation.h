@@ -15,8 +15,9 @@ namespace Exemplar
 /** What a plane of the original weighs in the quadrics. */
 enum class EPlaneWeight
 {
-	Area,  // of its triangle in the rest: the error is that of the surface, whatever its tessellation
-	Vertex // shares of one a vertex: the error is that of the original's vertices, dense regions count more
+	Area,         // of its triangle in the rest: the error is that of the surface, whatever its tessellation
+	RelativeArea, // the same where the area around a vertex is one on average
+	Vertex        // shares of one a vertex: the error is that of the original's vertices, dense regions count more
 };
 
 struct FDecimationOptions

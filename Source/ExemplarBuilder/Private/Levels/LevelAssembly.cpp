@@ -7,6 +7,7 @@
 #include "Model/WeightRows.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -126,7 +127,36 @@ private:
 	FSurfaceTracker Tracker;
 };
 
-/** Normal, tangent and UV of the finest level at a place of it. */
+/** The mean of the values at a place; T is a struct of floats. */
+template <typename T>
+static T Blend(std::span<const T> Items, const FPlace& Place)
+{
+	constexpr size_t Width = sizeof(T) / sizeof(float);
+	std::array<double, Width> Sum{};
+	for (size_t Index = 0; Index < 3; ++Index)
+	{
+		const auto Part = std::bit_cast<std::array<float, Width>>(Items[Place.Corners[Index]]);
+		for (size_t Axis = 0; Axis < Width; ++Axis)
+		{
+			Sum[Axis] += Place.Weights[Index] * static_cast<double>(Part[Axis]);
+		}
+	}
+	std::array<float, Width> Out;
+	std::transform(Sum.begin(), Sum.end(), Out.begin(), [](double Value) { return static_cast<float>(Value); });
+	return std::bit_cast<T>(Out);
+}
+
+template <typename T>
+static void BlendSets(const std::vector<std::vector<T>>& Finest, const FPlace& Place, std::vector<std::vector<T>>& Out)
+{
+	Out.resize(Finest.size());
+	for (size_t Set = 0; Set < Finest.size(); ++Set)
+	{
+		Out[Set].push_back(Blend(std::span<const T>(Finest[Set]), Place));
+	}
+}
+
+/** Normal, tangent, UVs and colors of the finest level at a place of it. */
 static void AddAttributes(const FSurface& Finest, const FPlace& Place, FSurface& Out)
 {
 	Eigen::Vector3d Normal(0.0, 0.0, 0.0);
@@ -141,14 +171,10 @@ static void AddAttributes(const FSurface& Finest, const FPlace& Place, FSurface&
 	}
 	if (!Finest.UVs.empty())
 	{
-		FDouble2 UV;
-		for (size_t Index = 0; Index < 3; ++Index)
-		{
-			const FFloat2& Part = Finest.UVs[Place.Corners[Index]];
-			UV = {UV.X + Place.Weights[Index] * Part.X, UV.Y + Place.Weights[Index] * Part.Y};
-		}
-		Out.UVs.push_back({static_cast<float>(UV.X), static_cast<float>(UV.Y)});
+		Out.UVs.push_back(Blend(std::span<const FFloat2>(Finest.UVs), Place));
 	}
+	BlendSets(Finest.MoreUVs, Place, Out.MoreUVs);
+	BlendSets(Finest.Colors, Place, Out.Colors);
 }
 
 static void AddTriangles(const FSurface& Finest, const FWedgeMesh& Source, const FLodState& State,
@@ -274,35 +300,22 @@ std::vector<uint32_t> LinkCorners(
 	return Out;
 }
 
-std::vector<TCorrectiveDeltas<FOwned>> CarryCorrectives(const TCorrectiveDeltas<FOwned>& Finest, const FLevels& Levels)
+std::vector<FShapeDeltas> CarryCorrectives(const FShapeDeltas& Finest, const FSurface& Surface, const FLevels& Levels)
 {
-	std::vector<TCorrectiveDeltas<FOwned>> Out;
+	std::vector<FShapeDeltas> Out;
 	for (const FLevel& Level : Levels.Coarser)
 	{
 		if (Finest.Offsets.empty())
 		{
 			break;
 		}
-		TCorrectiveDeltas<FOwned>& To = Out.emplace_back();
-		std::map<uint32_t, FFloat3> Row;
-		To.Offsets.push_back(0);
-		for (size_t Shape = 0; Shape + 1 < Finest.Offsets.size(); ++Shape)
+		// A point has the corrective of its first corner.
+		std::vector<uint32_t> Nearest(Level.Skin.PointCount(), NoIndex);
+		for (size_t Corner = Level.NearestCorners.size(); Corner-- > 0;)
 		{
-			Row.clear();
-			for (uint32_t Index = Finest.Offsets[Shape]; Index < Finest.Offsets[Shape + 1]; ++Index)
-			{
-				Row[Finest.Vertices[Index]] = Finest.Deltas[Index];
-			}
-			for (size_t Corner = 0; Corner < Level.NearestCorners.size(); ++Corner)
-			{
-				if (const auto Found = Row.find(Level.NearestCorners[Corner]); Found != Row.end())
-				{
-					To.Vertices.push_back(static_cast<uint32_t>(Corner));
-					To.Deltas.push_back(Found->second);
-				}
-			}
-			To.Offsets.push_back(static_cast<uint32_t>(To.Vertices.size()));
+			Nearest[Level.Surface.PointOfCorner[Corner]] = Surface.PointOfCorner[Level.NearestCorners[Corner]];
 		}
+		Out.push_back(CarryDeltas(Finest, Nearest));
 	}
 	return Out;
 }

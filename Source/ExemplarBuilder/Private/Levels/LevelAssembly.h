@@ -20,8 +20,8 @@ FLevelCorners FindCorners(const FWedgeMesh& Source, const FLodState& State, std:
 
 /**
  * A state of the stream as a level: triangles by section, and what the finest level has at the nearest place of its own
- * surface in the same chart (UVs, normals, tangents; weights of the nearest point). A corner has a source where it
- * stands as it did. Errors and morph targets are left to the caller.
+ * surface in the same chart (UVs, colors, normals, tangents; weights of the nearest point). A corner has a source where
+ * it stands as it did. Errors and morph targets are left to the caller.
  */
 FLevel AssembleLevel(const FSurface& Finest, const FSkin& Skin, const FWedgeMesh& Source, const FLodState& State,
 	const FLevelCorners& Corners);

@@ -3,8 +3,9 @@
 #include "Levels/LevelError.h"
 
 #include "AnimationSpace/ClipBound.h"
-#include "Geometry/Adjacency.h"
-#include "Geometry/EigenLibrary.h"
+#include "Geometry/EigenMap.h"
+#include "Levels/NearestWalk.h"
+#include "Levels/SkinQuadric.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,42 +14,6 @@ namespace Exemplar
 {
 namespace LevelErrorDetail
 {
-
-/** The closest point of a triangle in a space of any dimension: weights of its corners and the squared distance. */
-static double ClosestInRows(
-	const float* P, const float* A, const float* B, const float* C, size_t Size, std::array<double, 3>& Weights)
-{
-	double UU = 0.0, UV = 0.0, VV = 0.0, WU = 0.0, WV = 0.0, WW = 0.0;
-	for (size_t Index = 0; Index < Size; ++Index)
-	{
-		const double U = B[Index] - A[Index], V = C[Index] - A[Index], W = P[Index] - A[Index];
-		UU += U * U, UV += U * V, VV += V * V, WU += W * U, WV += W * V, WW += W * W;
-	}
-	const double Area = UU * VV - UV * UV;
-	const double S = (VV * WU - UV * WV) / Area, T = (UU * WV - UV * WU) / Area;
-	if (Area > 1e-12 * UU * VV && S >= 0.0 && T >= 0.0 && S + T <= 1.0)
-	{
-		Weights = {1.0 - S - T, S, T};
-		return WW - S * WU - T * WV;
-	}
-	double Best = INFINITY;
-	const auto Try = [&](double First, double Second) // weights of B and C on a side
-	{
-		const double Distance = WW - 2.0 * (First * WU + Second * WV) + First * First * UU + 2.0 * First * Second * UV +
-			Second * Second * VV;
-		if (Distance < Best)
-		{
-			Best = Distance;
-			Weights = {1.0 - First - Second, First, Second};
-		}
-	};
-	Try(UU > 0.0 ? std::clamp(WU / UU, 0.0, 1.0) : 0.0, 0.0);
-	Try(0.0, VV > 0.0 ? std::clamp(WV / VV, 0.0, 1.0) : 0.0);
-	const double Across = UU - 2.0 * UV + VV;
-	const double Along = Across > 0.0 ? std::clamp((WV - WU - UV + UU) / Across, 0.0, 1.0) : 0.0;
-	Try(1.0 - Along, Along);
-	return Best;
-}
 
 /** What the skeleton's limits and the clips' keys allow every joint, and from rest to the joints' own frames. */
 struct FBoundedJoints
@@ -74,69 +39,23 @@ static FBoundedJoints BoundJoints(const FAnimation& Animation)
 	return Out;
 }
 
-/** A place on a level: a triangle and the weights of its corners. */
-struct FLevelPlace
+static std::vector<std::vector<FDouble3>> PoseAll(
+	std::span<const FAnimationVector> Points, const FPoseSamples& Poses, IExecutor& Executor)
 {
-	int32_t Triangle = -1;
-	std::array<double, 3> Weights{1.0, 0.0, 0.0};
-};
-
-/** Walks over the level's surface, from the triangles around a vertex, to where a row of the embedding is nearest. */
-class FNearestWalk
-{
-public:
-	FNearestWalk(const FLodState& InLevel, const FPoseEmbedding& Embedding)
-		: Level(InLevel)
-		, Size(Embedding.Dimensions())
-		, Rows(InLevel.Points.size() * Size)
-		, Adjacency(BuildAdjacency(InLevel.Vertices.size(), InLevel.Triangles))
-	{
-		for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
+	std::vector<std::vector<FDouble3>> Out(Poses.PoseCount, std::vector<FDouble3>(Points.size()));
+	ParallelFor(Executor, Poses.PoseCount, 1,
+		[&](size_t Begin, size_t End)
 		{
-			Embedding.Embed(Level.Points[Vertex], Rows.data() + Vertex * Size);
-		}
-	}
-
-	FLevelPlace Find(const float* Row, size_t Start) const
-	{
-		FLevelPlace Out;
-		double Best = INFINITY;
-		Visit(Row, Adjacency.VertexTriangles[Start], Best, Out);
-		for (bool bMoved = Out.Triangle >= 0; bMoved;)
-		{
-			bMoved = false;
-			for (const int32_t Corner : Level.Triangles[static_cast<size_t>(Out.Triangle)])
+			for (size_t Pose = Begin; Pose < End; ++Pose)
 			{
-				bMoved = Visit(Row, Adjacency.VertexTriangles[static_cast<size_t>(Corner)], Best, Out) || bMoved;
+				for (size_t Index = 0; Index < Points.size(); ++Index)
+				{
+					Out[Pose][Index] = ToDouble3(PosePoint(Points[Index], Poses, Pose));
+				}
 			}
-		}
-		return Out;
-	}
-
-private:
-	bool Visit(const float* Row, std::span<const int32_t> Fan, double& Best, FLevelPlace& Out) const
-	{
-		const int32_t Before = Out.Triangle;
-		for (const int32_t Triangle : Fan)
-		{
-			const FTriangle& T = Level.Triangles[static_cast<size_t>(Triangle)];
-			std::array<double, 3> Weights{};
-			const auto RowOf = [&](size_t Corner) { return Rows.data() + static_cast<size_t>(T[Corner]) * Size; };
-			const double Distance = ClosestInRows(Row, RowOf(0), RowOf(1), RowOf(2), Size, Weights);
-			if (Distance < Best)
-			{
-				Best = Distance;
-				Out = {Triangle, Weights};
-			}
-		}
-		return Out.Triangle != Before;
-	}
-
-	const FLodState& Level;
-	size_t Size;
-	std::vector<float> Rows;
-	FMeshAdjacency Adjacency;
-};
+		});
+	return Out;
+}
 
 } // namespace LevelErrorDetail
 
@@ -161,7 +80,7 @@ TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState&
 					continue;
 				}
 				Embedding.Embed(Original.Points[Vertex], Row.data());
-				const FLevelPlace Place = Walk.Find(Row.data(), static_cast<size_t>(Became));
+				const FSurfaceCoordinate Place = Walk.Find(Row.data(), static_cast<size_t>(Became));
 				FAnimationVector Difference = Original.Points[Vertex];
 				for (size_t Corner = 0; Corner < 3 && Place.Triangle >= 0; ++Corner)
 				{
@@ -181,6 +100,23 @@ TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState&
 	}
 	Out.Bound = (std::max)(Out.Bound, Out.Mean);
 	return Out;
+}
+
+FSurfaceMeter::FSurfaceMeter(
+	const FSkinnedMesh& InOriginal, FPoseSamples InPoses, uint64_t InSeed, IExecutor& InExecutor)
+	: Original(InOriginal)
+	, Poses(std::move(InPoses))
+	, Seed(InSeed)
+	, Executor(InExecutor)
+	, Posed(LevelErrorDetail::PoseAll(InOriginal.Points, Poses, InExecutor))
+{
+}
+
+FSurfaceDistance FSurfaceMeter::Measure(const FLodState& Level) const
+{
+	constexpr size_t Places = 3000;
+	const std::vector<std::vector<FDouble3>> Of = LevelErrorDetail::PoseAll(Level.Points, Poses, Executor);
+	return MeasureSurfaceDistance({Original.Triangles, Posed}, {Level.Triangles, Of}, Places, Seed, Executor);
 }
 
 } // namespace Exemplar

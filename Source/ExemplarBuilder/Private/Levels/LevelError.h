@@ -5,6 +5,7 @@
 #include "Clips/Animation.h"
 #include "Levels/LodStream.h"
 #include "Levels/PoseEmbedding.h"
+#include "Metrics/SurfaceDistance.h"
 
 namespace Exemplar
 {
@@ -23,5 +24,21 @@ struct FLevelError
  */
 TResult<FLevelError> MeasureLevel(const FSkinnedMesh& Original, const FLodState& Level, const FPoseSamples& Poses,
 	const FPoseEmbedding& Embedding, const FAnimation& Animation, IExecutor& Executor);
+
+/** The original in the poses that levels are measured in, and the distance of levels from it. */
+class FSurfaceMeter
+{
+public:
+	FSurfaceMeter(const FSkinnedMesh& InOriginal, FPoseSamples InPoses, uint64_t InSeed, IExecutor& InExecutor);
+
+	FSurfaceDistance Measure(const FLodState& Level) const;
+
+private:
+	const FSkinnedMesh& Original;
+	FPoseSamples Poses;
+	uint64_t Seed;
+	IExecutor& Executor;
+	std::vector<std::vector<FDouble3>> Posed;
+};
 
 } // namespace Exemplar

@@ -4,8 +4,34 @@
 
 #include "Geometry/EigenLibrary.h"
 
+#include <algorithm>
+
 namespace Exemplar
 {
+
+std::vector<double> RelativeAreas(
+	const FCollapseMesh& Mesh, size_t PoseCount, std::span<const Eigen::Vector3d> Positions)
+{
+	std::vector<double> Out(Mesh.VertexCount(), 0.0);
+	double Total = 0.0;
+	for (const FTriangle& T : Mesh.AllTriangles())
+	{
+		const auto At = [&](size_t Corner) -> const Eigen::Vector3d&
+		{ return Positions[static_cast<size_t>(T[Corner]) * PoseCount]; };
+		const double Area = T[0] < 0 ? 0.0 : 0.5 * (At(1) - At(0)).cross(At(2) - At(0)).norm();
+		Total += Area;
+		for (size_t Corner = 0; Corner < 3 && T[0] >= 0; ++Corner)
+		{
+			Out[static_cast<size_t>(T[Corner])] += Area / 3.0;
+		}
+	}
+	const double Scale = static_cast<double>(Out.size()) / Total;
+	for (double& Area : Out)
+	{
+		Area = Total > 0.0 ? (std::max)(1e-3, Scale * Area) : 1.0;
+	}
+	return Out;
+}
 
 void MakePoseQuadrics(const FCollapseMesh& Mesh, size_t PoseCount, std::span<const Eigen::Vector3d> Positions,
 	EPlaneWeight Weight, double BorderWeight, std::vector<FPoseQuadric>& Quadrics)
@@ -18,17 +44,20 @@ void MakePoseQuadrics(const FCollapseMesh& Mesh, size_t PoseCount, std::span<con
 	};
 	Quadrics.assign(Mesh.VertexCount() * PoseCount, FPoseQuadric{});
 	std::vector<double> Around(Mesh.VertexCount(), 0.0);
+	double Total = 0.0;
 	for (size_t Triangle = 0; Triangle < Mesh.AllTriangles().size(); ++Triangle)
 	{
 		if (Mesh.IsTriangleAlive(Triangle))
 		{
 			const double Area = 0.5 * Normal(Mesh.AllTriangles()[Triangle], 0).norm();
+			Total += Area;
 			for (const int32_t Vertex : Mesh.AllTriangles()[Triangle])
 			{
 				Around[static_cast<size_t>(Vertex)] += Area;
 			}
 		}
 	}
+	const double Count = static_cast<double>(Mesh.VertexCount());
 	for (size_t Triangle = 0; Triangle < Mesh.AllTriangles().size(); ++Triangle)
 	{
 		if (!Mesh.IsTriangleAlive(Triangle))
@@ -42,7 +71,9 @@ void MakePoseQuadrics(const FCollapseMesh& Mesh, size_t PoseCount, std::span<con
 		for (size_t Corner = 0; Corner < 3; ++Corner)
 		{
 			const double Sum = Around[static_cast<size_t>(T[Corner])];
-			Shares[Corner] = Weight == EPlaneWeight::Area ? Area / 3.0 : (Sum > 0.0 ? Area / Sum : 0.0);
+			const double Unit =
+				Weight == EPlaneWeight::Vertex ? Sum : 3.0 * (Weight == EPlaneWeight::Area ? 1.0 : Total / Count);
+			Shares[Corner] = Unit > 0.0 ? Area / Unit : 0.0;
 			bBorder[Corner] = Mesh.IsBorderEdge(T[Corner], T[(Corner + 1) % 3]);
 		}
 		for (size_t Pose = 0; Pose < PoseCount; ++Pose)

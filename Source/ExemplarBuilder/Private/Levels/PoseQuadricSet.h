@@ -16,4 +16,11 @@ namespace Exemplar
 void MakePoseQuadrics(const FCollapseMesh& Mesh, size_t PoseCount, std::span<const Eigen::Vector3d> Positions,
 	EPlaneWeight Weight, double BorderWeight, std::vector<FPoseQuadric>& Quadrics);
 
+/**
+ * The area around each vertex in pose 0: one on average, and never nothing, or what has no area could go anywhere. Ones
+ * where there is no area at all.
+ */
+std::vector<double> RelativeAreas(
+	const FCollapseMesh& Mesh, size_t PoseCount, std::span<const Eigen::Vector3d> Positions);
+
 } // namespace Exemplar

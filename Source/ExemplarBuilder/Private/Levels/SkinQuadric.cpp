@@ -70,6 +70,35 @@ void GatherPalette(const FPoseSamples& Poses, std::span<const uint16_t> Bones, s
 	}
 }
 
+Eigen::Matrix4d UnseenForm(const FAnimationVector& Point, const FPoseSamples& Poses)
+{
+	Eigen::Vector3d Center(0.0, 0.0, 0.0);
+	for (const FDouble4& Block : Point.Blocks)
+	{
+		Center += Eigen::Vector3d(Block.X, Block.Y, Block.Z);
+	}
+	const Eigen::Vector4d At(Center.x(), Center.y(), Center.z(), 1.0);
+	double Apart = 0.0;
+	for (size_t Pose = 0; Pose < Poses.PoseCount; ++Pose)
+	{
+		Eigen::Vector3d Sum(0.0, 0.0, 0.0);
+		double Squares = 0.0;
+		for (const uint16_t Bone : Point.Bones)
+		{
+			const Eigen::Vector3d Carried = AsRows(Poses.Palettes[Bone * Poses.PoseCount + Pose]) * At - Center;
+			Sum += Carried;
+			Squares += Carried.squaredNorm();
+		}
+		const double Count = static_cast<double>(Point.Bones.size());
+		Apart += (std::max)(0.0, Squares / Count - (Sum / Count).squaredNorm()) / static_cast<double>(Poses.PoseCount);
+	}
+	Eigen::Matrix4d Out = Eigen::Matrix4d::Identity();
+	Out.topRightCorner<3, 1>() = -Center;
+	Out.bottomLeftCorner<1, 3>() = -Center.transpose();
+	Out(3, 3) = Center.squaredNorm() + Apart;
+	return Out;
+}
+
 Eigen::VectorXd SolveWeightless(const Eigen::MatrixXd& Matrix, const Eigen::VectorXd& Right)
 {
 	const Eigen::LDLT<Eigen::MatrixXd> Factors(Matrix);
@@ -103,10 +132,15 @@ FAnimationVector MinimizeSkinQuadric(const FAnimationVector& Start, std::span<co
 		Right.noalias() -= Rows.transpose() * (A * PosePoint(Start, Poses, QuadricPoses[Index]) + Q.B());
 		Planes += A.trace();
 	}
-	constexpr double Spring = 1e-3, Tiny = 1e-6; // next to the planes
+	constexpr double Spring = 1e-3, Unseen = 0.1, Tiny = 1e-6; // next to the planes
 	const Eigen::MatrixXd Local = LocalMetric(Poses.Metric, Start.Bones);
 	Matrix += Spring * Planes * Local;
 	Matrix.diagonal().array() += Tiny * Planes * (Local.trace() / static_cast<double>(Size) + 1e-12) + 1e-300;
+	const Eigen::Matrix4d Form = UnseenForm(Start, Poses);
+	for (Eigen::Index Row = 0; Row < Size; Row += 4)
+	{
+		Matrix.block<4, 4>(Row, Row) += Unseen * Planes * Form;
+	}
 	const Eigen::VectorXd Step = SolveWeightless(Matrix, Right);
 	FAnimationVector Out = Start;
 	for (size_t Index = 0; Index < Out.Blocks.size(); ++Index)

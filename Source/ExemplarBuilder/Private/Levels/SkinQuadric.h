@@ -19,6 +19,13 @@ FAnimationVector BlendPoints(const FAnimationVector& A, const FAnimationVector& 
 FAnimationVector MinimizeSkinQuadric(const FAnimationVector& Start, std::span<const FPoseQuadric> Quadrics,
 	std::span<const size_t> QuadricPoses, const FPoseSamples& Poses);
 
+/**
+ * What a change z of a point's blocks would do in poses that nobody has seen, where its bones turn independently: the
+ * sum over bones of |z_b about Center|^2 + (w(z_b) Apart)^2, as one 4 x 4 block that serves every bone. Apart is how
+ * far the bones carry the center apart, by the poses that are known.
+ */
+Eigen::Matrix4d UnseenForm(const FAnimationVector& Point, const FPoseSamples& Poses);
+
 /** The step of a least-squares problem over a point's blocks: Matrix d = Right, with the total weight of d zero. */
 Eigen::VectorXd SolveWeightless(const Eigen::MatrixXd& Matrix, const Eigen::VectorXd& Right);
 

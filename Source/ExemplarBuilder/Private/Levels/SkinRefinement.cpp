@@ -1,12 +1,17 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "AnimationSpace/MetricBlocks.h"
-#include "Geometry/EigenLibrary.h"
+#include "AnimationSpace/EigenBlocks.h"
+#include "Geometry/Measures.h"
 #include "Levels/LevelRefinement.h"
+#include "Levels/NearestWalk.h"
+#include "Levels/PoseQuadric.h"
+#include "Levels/RefinementSystem.h"
 #include "Levels/SkinQuadric.h"
 #include "Levels/SurfaceTracking.h"
+#include "Metrics/SurfaceDistance.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace Exemplar
@@ -14,111 +19,105 @@ namespace Exemplar
 namespace SkinRefinementDetail
 {
 
-/** Conjugate gradients over the points of all vertices at once; closest points of each pose between the rounds. */
+/** A place on one surface, and where it is closest to the other in its pose. */
+struct FSample
+{
+	FSurfaceCoordinate On;
+	FSurfaceCoordinate Closest;
+	bool bChecks = false; // measures what the others were fitted to, and pulls nothing
+};
+
+/** The samples of a pose: of the original, and of the level. */
+struct FPoseOfSamples
+{
+	std::vector<FSample> There, Back;
+};
+
+/** From a point to a place of a surface: unit direction and distance, which is negative behind a triangle. */
+static FSurfacePull Toward(const Eigen::Vector3d& From, std::span<const FDouble3> Positions,
+	std::span<const FTriangle> Triangles, const FSurfaceCoordinate& To)
+{
+	FSurfacePull Out;
+	const FTriangle& T = Triangles[static_cast<size_t>(To.Triangle)];
+	const Eigen::Vector3d A = AsVector(Positions[static_cast<size_t>(T[0])]);
+	const Eigen::Vector3d Normal = (AsVector(Positions[static_cast<size_t>(T[1])]) - A)
+									   .cross(AsVector(Positions[static_cast<size_t>(T[2])]) - A)
+									   .stableNormalized();
+	const Eigen::Vector3d Offset = AsVector(PointAt(Positions, Triangles, To)) - From;
+	const double Distance = Offset.norm();
+	const double Smallest = (std::min)({To.Weights[0], To.Weights[1], To.Weights[2]});
+	const bool bInside = Smallest > 1e-6 || !(Distance > 1e-12);
+	Out.Normal = bInside ? Normal : Eigen::Vector3d(Offset / Distance);
+	Out.Distance = bInside ? Normal.dot(Offset) : Distance;
+	return Out;
+}
+
 class FSkinRefinement
 {
 public:
-	FSkinRefinement(FLodState& InLevel, const FSkinnedMesh& Original, const FPoseSamples& InPoses,
-		const FLevelRefinementOptions& InOptions, IExecutor& InExecutor)
+	FSkinRefinement(FLodState& InLevel, const FSkinnedMesh& InOriginal, const FPoseSamples& InPoses,
+		const FSkinRefinementOptions& InOptions, const FBuildContext& InContext)
 		: Level(InLevel)
+		, Original(InOriginal)
 		, Poses(InPoses)
 		, Options(InOptions)
-		, Executor(InExecutor)
-		, Tracker(InLevel.Vertices.size(), InLevel.Triangles)
-		, Targets(InPoses.PoseCount)
-		, Places(InPoses.PoseCount)
-		, Posed(InPoses.PoseCount, std::vector<FDouble3>(InLevel.Points.size()))
-		, Forces(InPoses.PoseCount, std::vector<FDouble3>(InLevel.Points.size()))
-		, Weights(InPoses.PoseCount, std::vector<double>(InLevel.Points.size()))
+		, Context(InContext)
+		, Embedding(InPoses.Metric, InOriginal.Points)
+		, LevelTracker(InLevel.Vertices.size(), InLevel.Triangles)
+		, OriginalTracker(InOriginal.Points.size(), InOriginal.Triangles)
+		, System(InLevel, InPoses, *InContext.Executor)
+		, Targets(InPoses.PoseCount, std::vector<FDouble3>(InOriginal.Points.size()))
+		, Samples(InPoses.PoseCount)
+		, Start(InLevel.Points)
 	{
-		Offsets.push_back(0);
-		for (const FAnimationVector& Point : Level.Points)
-		{
-			Offsets.push_back(Offsets.back() + 4 * static_cast<Eigen::Index>(Point.Bones.size()));
-		}
-		std::vector<size_t> Samples;
-		std::vector<FSurfaceCoordinate> Begin;
-		for (size_t Vertex = 0; Vertex < Original.Points.size(); ++Vertex)
-		{
-			const int32_t Became = Level.VertexOfOriginal[Vertex];
-			if (Became >= 0 && Tracker.TriangleAt(Became) >= 0)
-			{
-				Samples.push_back(Vertex);
-				Begin.push_back({Tracker.TriangleAt(Became), {}});
-			}
-		}
 		ForPoses(
 			[&](size_t Pose)
 			{
-				Places[Pose] = Begin;
-				for (const size_t Vertex : Samples)
+				for (size_t Vertex = 0; Vertex < Original.Points.size(); ++Vertex)
 				{
-					Targets[Pose].push_back(ToDouble3(PosePoint(Original.Points[Vertex], Poses, Pose)));
+					Targets[Pose][Vertex] = ToDouble3(PosePoint(Original.Points[Vertex], Poses, Pose));
 				}
 			});
-		Start = Level.Points;
+		System.PosePoints(Level.Points, Posed);
+		First = Posed;
+		DrawSamples();
+		Areas = VertexAreas(Targets[0], Original.Triangles);
 	}
 
-	void Round()
+	/** False where it was canceled. The best of all rounds by the samples that pull nothing is kept. */
+	bool Run()
 	{
-		ForPoses(
-			[&](size_t Pose)
-			{
-				PoseLevel(Pose);
-				std::fill(Forces[Pose].begin(), Forces[Pose].end(), FDouble3{});
-				std::fill(Weights[Pose].begin(), Weights[Pose].end(), 0.0);
-				for (size_t Sample = 0; Sample < Targets[Pose].size(); ++Sample)
-				{
-					FSurfaceCoordinate& Where = Places[Pose][Sample];
-					Tracker.Track(Posed[Pose], Targets[Pose][Sample], Where);
-					const Eigen::Vector3d Error =
-						AsVector(Targets[Pose][Sample]) - AsVector(PointAt(Posed[Pose], Level.Triangles, Where));
-					for (size_t Index = 0; Index < 3; ++Index)
-					{
-						const size_t Vertex = Corner(Where, Index);
-						AsVector(Forces[Pose][Vertex]) += Where.Weights[Index] * Error;
-						Weights[Pose][Vertex] += Where.Weights[Index] * Where.Weights[Index];
-					}
-				}
-			});
-		Condition();
-		Eigen::VectorXd Residual = Gather();
-		Eigen::VectorXd Conditioned = Precondition(Residual);
-		Eigen::VectorXd Direction = Conditioned, Step = Eigen::VectorXd::Zero(Residual.size());
-		double Energy = Residual.dot(Conditioned);
-		constexpr int Steps = 16;
-		for (int Index = 0; Index < Steps && Energy > 0.0; ++Index)
+		std::vector<FAnimationVector> Best = Level.Points;
+		double Least = INFINITY;
+		for (int Round = 0; Round <= Options.Rounds; ++Round)
 		{
-			const Eigen::VectorXd Product = Apply(Direction);
-			const double Curvature = Direction.dot(Product);
-			if (!(Curvature > 0.0))
+			if (!Context.Progress.Report(static_cast<double>(Round) / (Options.Rounds + 1)))
 			{
-				break;
+				return false;
 			}
-			Step += Energy / Curvature * Direction;
-			Residual -= Energy / Curvature * Product;
-			Conditioned = Precondition(Residual);
-			const double Next = Residual.dot(Conditioned);
-			Direction = Conditioned + Next / Energy * Direction;
-			Energy = Next;
-		}
-		for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
-		{
-			for (size_t Index = 0; Index < Level.Points[Vertex].Blocks.size(); ++Index)
+			System.Clear();
+			const double Error = Track(Round == 0);
+			if (Error < Least)
 			{
-				const Eigen::Vector4d Part = Step.segment<4>(Offsets[Vertex] + 4 * static_cast<Eigen::Index>(Index));
-				FDouble4& Block = Level.Points[Vertex].Blocks[Index];
-				Block = ToDouble4(AsVector(Block) + Part);
+				Least = Error;
+				Best = Level.Points;
+			}
+			if (Round < Options.Rounds)
+			{
+				HoldTexture();
+				System.Solve(Options.Damping, Options.Unseen, Options.Steps, Level.Points);
+				Unflip();
 			}
 		}
-		Unflip();
+		Level.Points = std::move(Best);
+		return true;
 	}
 
 private:
 	template <typename BodyType>
 	void ForPoses(const BodyType& Body)
 	{
-		ParallelFor(Executor, Poses.PoseCount, 1,
+		ParallelFor(*Context.Executor, Poses.PoseCount, 1,
 			[&](size_t Begin, size_t End)
 			{
 				for (size_t Pose = Begin; Pose < End; ++Pose)
@@ -128,159 +127,146 @@ private:
 			});
 	}
 
-	size_t Corner(const FSurfaceCoordinate& Where, size_t Index) const
+	/** Every pose has places of its own: what moves rigidly is seen in as many places as there are poses. */
+	void DrawSamples()
 	{
-		return static_cast<size_t>(Level.Triangles[static_cast<size_t>(Where.Triangle)][Index]);
-	}
-
-	void PoseLevel(size_t Pose)
-	{
-		for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
-		{
-			Posed[Pose][Vertex] = ToDouble3(PosePoint(Level.Points[Vertex], Poses, Pose));
-		}
-	}
-
-	bool IsFixed(size_t Vertex) const { return !Options.Fixed.empty() && Options.Fixed[Vertex] != 0; }
-
-	/** sum over poses of T^T force, vertex by vertex. */
-	Eigen::VectorXd Gather() const
-	{
-		Eigen::VectorXd Out = Eigen::VectorXd::Zero(Offsets.back());
-		ParallelFor(Executor, Level.Points.size(), 64,
-			[&](size_t Begin, size_t End)
-			{
-				for (size_t Vertex = Begin; Vertex < End; ++Vertex)
-				{
-					const std::vector<uint16_t>& Bones = Level.Points[Vertex].Bones;
-					for (size_t Index = 0; Index < Bones.size() && !IsFixed(Vertex); ++Index)
-					{
-						Eigen::Vector4d Sum = Eigen::Vector4d::Zero();
-						for (size_t Pose = 0; Pose < Poses.PoseCount; ++Pose)
-						{
-							Sum.noalias() += AsRows(Poses.Palettes[Bones[Index] * Poses.PoseCount + Pose]).transpose() *
-								AsVector(Forces[Pose][Vertex]);
-						}
-						Out.segment<4>(Offsets[Vertex] + 4 * static_cast<Eigen::Index>(Index)) = Sum;
-					}
-				}
-			});
-		return Out;
-	}
-
-	/** The diagonal blocks with their damping, factored. */
-	void Condition()
-	{
-		Factors.resize(Level.Points.size());
-		Damping.resize(Level.Points.size());
-		double Mean = 0.0;
-		for (size_t Pose = 0; Pose < Poses.PoseCount; ++Pose)
-		{
-			for (const double Weight : Weights[Pose])
-			{
-				Mean += Weight / static_cast<double>(Level.Points.size());
-			}
-		}
-		ParallelFor(Executor, Level.Points.size(), 16,
-			[&](size_t Begin, size_t End)
-			{
-				Eigen::MatrixXd Rows;
-				for (size_t Vertex = Begin; Vertex < End; ++Vertex)
-				{
-					const std::vector<uint16_t>& Bones = Level.Points[Vertex].Bones;
-					const Eigen::Index Size = 4 * static_cast<Eigen::Index>(Bones.size());
-					Eigen::MatrixXd& Hold = Damping[Vertex];
-					Hold = Options.Damping * Mean * LocalMetric(Poses.Metric, Bones);
-					Hold.diagonal().array() += 1e-4 * Hold.trace() / static_cast<double>(Size) + 1e-12;
-					Eigen::MatrixXd Matrix = Hold;
-					for (size_t Pose = 0; Pose < Poses.PoseCount; ++Pose)
-					{
-						GatherPalette(Poses, Bones, Pose, Rows);
-						Matrix.noalias() += Weights[Pose][Vertex] * Rows.transpose() * Rows;
-					}
-					Eigen::MatrixXd Inverse = Eigen::MatrixXd::Identity(Size, Size);
-					Eigen::LLT<Eigen::MatrixXd>(Matrix).solveInPlace(Inverse);
-					// The part of the inverse that keeps the total weight.
-					Eigen::VectorXd Total = Eigen::VectorXd::Zero(Size);
-					for (Eigen::Index Row = 3; Row < Size; Row += 4)
-					{
-						Total[Row] = 1.0;
-					}
-					const Eigen::VectorXd Pull = Inverse * Total;
-					Inverse -= Pull * Pull.transpose() / Total.dot(Pull);
-					Factors[Vertex] = Inverse;
-				}
-			});
-	}
-
-	Eigen::VectorXd Precondition(const Eigen::VectorXd& In) const
-	{
-		Eigen::VectorXd Out(In.size());
-		for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
-		{
-			const Eigen::Index Size = Offsets[Vertex + 1] - Offsets[Vertex];
-			Out.segment(Offsets[Vertex], Size).noalias() = Factors[Vertex] * In.segment(Offsets[Vertex], Size);
-		}
-		return Out;
-	}
-
-	Eigen::VectorXd Apply(const Eigen::VectorXd& In)
-	{
+		const size_t Triangles = Level.Triangles.size(), Count = Poses.PoseCount;
+		SamplesPerPose = (std::max)({size_t{800}, Triangles / 2, (4 * Triangles + Count - 1) / Count});
 		ForPoses(
 			[&](size_t Pose)
 			{
-				std::vector<FDouble3>& Moves = Posed[Pose];
-				for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
+				const uint64_t Seed = Context.Seed + 0x9e3779b97f4a7c15ull * (Pose + 1);
+				for (const FSurfaceCoordinate& On :
+					SampleSurface({Original.Triangles, std::span(Targets).subspan(Pose, 1)}, SamplesPerPose, Seed))
 				{
-					const std::vector<uint16_t>& Bones = Level.Points[Vertex].Bones;
-					Eigen::Vector3d Sum = Eigen::Vector3d::Zero();
-					for (size_t Index = 0; Index < Bones.size(); ++Index)
+					const FTriangle& T = Original.Triangles[static_cast<size_t>(On.Triangle)];
+					const size_t Near = static_cast<size_t>(
+						std::max_element(On.Weights.begin(), On.Weights.end()) - On.Weights.begin());
+					const int32_t Became = Level.VertexOfOriginal[static_cast<size_t>(T[Near])];
+					const int32_t Triangle = Became < 0 ? -1 : LevelTracker.TriangleAt(Became);
+					if (Triangle >= 0)
 					{
-						Sum.noalias() += AsRows(Poses.Palettes[Bones[Index] * Poses.PoseCount + Pose]) *
-							In.segment<4>(Offsets[Vertex] + 4 * static_cast<Eigen::Index>(Index));
+						Samples[Pose].There.push_back({On, {Triangle, {}}, IsCheck(Samples[Pose].There.size())});
 					}
-					Moves[Vertex] = ToDouble3(Sum);
 				}
-				std::fill(Forces[Pose].begin(), Forces[Pose].end(), FDouble3{});
-				for (const FSurfaceCoordinate& Where : Places[Pose])
+				for (const FSurfaceCoordinate& On :
+					SampleSurface({Level.Triangles, std::span(Posed).subspan(Pose, 1)}, SamplesPerPose, Seed + 1))
 				{
-					const Eigen::Vector3d Value = AsVector(PointAt(Moves, Level.Triangles, Where));
-					for (size_t Index = 0; Index < 3; ++Index)
+					const int32_t Triangle = Level.SourceTriangles[static_cast<size_t>(On.Triangle)];
+					Samples[Pose].Back.push_back({On, {Triangle, {}}, IsCheck(Samples[Pose].Back.size())});
+				}
+			});
+	}
+
+	static bool IsCheck(size_t Index) { return Index % 8 == 7; }
+
+	/** A surface in one pose. */
+	struct FPosedSurface
+	{
+		const std::vector<FDouble3>& Points;
+		const std::vector<FTriangle>& Triangles;
+		const FSurfaceTracker& Tracker;
+	};
+
+	/** Samples of From find their closest points of To, and pull the level; returns the squares of those that do not.
+	 */
+	double TrackOneWay(
+		size_t Pose, const FPosedSurface& From, const FPosedSurface& To, bool bFirst, std::vector<FSample>& Of)
+	{
+		const bool bLevelIsTo = &To.Tracker == &LevelTracker;
+		double Sum = 0.0;
+		for (FSample& Sample : Of)
+		{
+			const FDouble3 Point = PointAt(From.Points, From.Triangles, Sample.On);
+			const double Square = To.Tracker.Track(To.Points, Point, Sample.Closest, bFirst);
+			if (Sample.bChecks)
+			{
+				Sum += Square;
+				continue;
+			}
+			FSurfacePull Pull = Toward(AsVector(Point), To.Points, To.Triangles, Sample.Closest);
+			Pull.Where = bLevelIsTo ? Sample.Closest : Sample.On;
+			Pull.Distance = bLevelIsTo ? -Pull.Distance : Pull.Distance; // the level goes to the point
+			System.Pulls(Pose).push_back(Pull);
+		}
+		return Sum;
+	}
+
+	/** Finds closest points and what they pull; returns the sum of squares of those that pull nothing. */
+	double Track(bool bFirst)
+	{
+		std::vector<double> Squares(Poses.PoseCount, 0.0);
+		ForPoses(
+			[&](size_t Pose)
+			{
+				const FPosedSurface Target{Targets[Pose], Original.Triangles, OriginalTracker};
+				const FPosedSurface Now{Posed[Pose], Level.Triangles, LevelTracker};
+				Squares[Pose] = TrackOneWay(Pose, Target, Now, bFirst, Samples[Pose].There);
+				Squares[Pose] += TrackOneWay(Pose, Now, Target, bFirst, Samples[Pose].Back);
+			});
+		double Sum = 0.0;
+		for (const double Square : Squares)
+		{
+			Sum += Square;
+		}
+		return Sum;
+	}
+
+	/** The original's vertices, each drawn to one place of the level in all poses: what slides takes texture along. */
+	void HoldTexture()
+	{
+		double Total = 0.0;
+		for (const double Area : Areas)
+		{
+			Total += Area;
+		}
+		if (!(Total > 0.0) || !(Options.Sliding > 0.0))
+		{
+			return;
+		}
+		const FNearestWalk Walk(Level, Embedding);
+		std::vector<FSurfaceCoordinate> Places(Original.Points.size());
+		ParallelFor(*Context.Executor, Places.size(), 256,
+			[&](size_t Begin, size_t End)
+			{
+				std::vector<float> Row(Embedding.Dimensions());
+				for (size_t Vertex = Begin; Vertex < End; ++Vertex)
+				{
+					if (const int32_t Became = Level.VertexOfOriginal[Vertex]; Became >= 0)
 					{
-						AsVector(Forces[Pose][Corner(Where, Index)]) += Where.Weights[Index] * Value;
+						Embedding.Embed(Original.Points[Vertex], Row.data());
+						Places[Vertex] = Walk.Find(Row.data(), static_cast<size_t>(Became));
 					}
 				}
 			});
-		Eigen::VectorXd Out = Gather();
-		for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
+		const double Scale = Options.Sliding * static_cast<double>(SamplesPerPose) / Total;
+		std::vector<Eigen::Vector3d> Offsets(Poses.PoseCount);
+		for (size_t Vertex = 0; Vertex < Places.size(); ++Vertex)
 		{
-			const Eigen::Index Size = Offsets[Vertex + 1] - Offsets[Vertex];
-			if (!IsFixed(Vertex))
+			const FSurfaceCoordinate& Where = Places[Vertex];
+			if (Where.Triangle < 0)
 			{
-				Out.segment(Offsets[Vertex], Size).noalias() += Damping[Vertex] * In.segment(Offsets[Vertex], Size);
+				continue;
 			}
+			for (size_t Pose = 0; Pose < Poses.PoseCount; ++Pose)
+			{
+				Offsets[Pose] =
+					AsVector(Targets[Pose][Vertex]) - AsVector(PointAt(Posed[Pose], Level.Triangles, Where));
+			}
+			System.AddSlide(Where, Scale * Areas[Vertex], Offsets);
 		}
-		return Out;
 	}
 
 	/** Vertices of a triangle that flips or becomes a needle in any pose go back to where they began. */
 	void Unflip()
 	{
-		std::vector<std::vector<FDouble3>> First(Poses.PoseCount);
 		std::vector<std::vector<uint8_t>> Bad(Poses.PoseCount);
 		for (int Try = 0; Try < 10; ++Try)
 		{
+			System.PosePoints(Level.Points, Posed);
 			ForPoses(
 				[&](size_t Pose)
 				{
-					PoseLevel(Pose);
-					if (First[Pose].empty())
-					{
-						for (const FAnimationVector& Point : Start)
-						{
-							First[Pose].push_back(ToDouble3(PosePoint(Point, Poses, Pose)));
-						}
-					}
 					Bad[Pose].assign(Level.Points.size(), 0);
 					for (const FTriangle& T : Level.Triangles)
 					{
@@ -318,46 +304,39 @@ private:
 			}
 		}
 		Level.Points = Start;
+		Posed = First;
 	}
 
 	FLodState& Level;
+	const FSkinnedMesh& Original;
 	const FPoseSamples& Poses;
-	const FLevelRefinementOptions& Options;
-	IExecutor& Executor;
-	FSurfaceTracker Tracker;
+	const FSkinRefinementOptions& Options;
+	const FBuildContext& Context;
+	FPoseEmbedding Embedding;
+	FSurfaceTracker LevelTracker, OriginalTracker;
+	FRefinementSystem System;
+	std::vector<std::vector<FDouble3>> Targets;      // the original, one array a pose
+	std::vector<std::vector<FDouble3>> Posed, First; // the level, now and as it began
+	std::vector<FPoseOfSamples> Samples;
+	size_t SamplesPerPose = 0;
+	std::vector<double> Areas; // of the original's vertices
 	std::vector<FAnimationVector> Start;
-	std::vector<std::vector<FDouble3>> Targets; // the original's vertices, one array a pose
-	std::vector<std::vector<FSurfaceCoordinate>> Places;
-	std::vector<std::vector<FDouble3>> Posed, Forces;
-	std::vector<std::vector<double>> Weights;
-	std::vector<Eigen::Index> Offsets; // of a vertex's blocks in the vector of unknowns
-	std::vector<Eigen::MatrixXd> Factors, Damping;
 };
 
 } // namespace SkinRefinementDetail
 
 FStatus RefineLevelSkin(FLodState& Level, const FSkinnedMesh& Original, const FPoseSamples& Poses,
-	const FLevelRefinementOptions& Options, const FBuildContext& Context)
+	const FSkinRefinementOptions& Options, const FBuildContext& Context)
 {
 	if (Level.VertexOfOriginal.size() != Original.Points.size())
 	{
 		return FError{
 			EErrorCode::Mismatch, "The level does not belong to this mesh. Refine it with the mesh it was built from."};
 	}
-	if (!Options.Fixed.empty() && Options.Fixed.size() != Level.Vertices.size())
+	SkinRefinementDetail::FSkinRefinement Refinement(Level, Original, Poses, Options, Context);
+	if (!Refinement.Run())
 	{
-		return FError{EErrorCode::Mismatch,
-			"There are " + std::to_string(Options.Fixed.size()) + " flags for " +
-				std::to_string(Level.Vertices.size()) + " vertices. Provide one flag per vertex, or none."};
-	}
-	SkinRefinementDetail::FSkinRefinement Refinement(Level, Original, Poses, Options, *Context.Executor);
-	for (int Round = 0; Round < Options.Rounds; ++Round)
-	{
-		if (!Context.Progress.Report(static_cast<double>(Round) / Options.Rounds))
-		{
-			return Context.Progress.CanceledError();
-		}
-		Refinement.Round();
+		return Context.Progress.CanceledError();
 	}
 	return FOk{};
 }

@@ -34,8 +34,7 @@ FStreamRun::FStreamRun(const FSkinnedMesh& Input, const FPoseSamples& InPoses, c
 	}
 	if (Options.Placement == ELodPlacement::Optimized)
 	{
-		constexpr size_t Most = 12; // quadrics of a dozen poses are a kilobyte a vertex
-		const size_t Count = (std::min)(Most, Poses.PoseCount);
+		const size_t Count = (std::min)(size_t{12}, Poses.PoseCount); // a dozen quadrics are a kilobyte a vertex
 		for (size_t Index = 0; Index < Count; ++Index)
 		{
 			QuadricPoses.push_back(Index * Poses.PoseCount / Count);
@@ -49,7 +48,8 @@ FStreamRun::FStreamRun(const FSkinnedMesh& Input, const FPoseSamples& InPoses, c
 				Chosen.push_back(PosePoint(Point, Poses, Pose));
 			}
 		}
-		MakePoseQuadrics(Mesh, Count, Chosen, EPlaneWeight::Vertex, Options.BorderWeight, Quadrics);
+		MakePoseQuadrics(Mesh, Count, Chosen, EPlaneWeight::RelativeArea, Options.BorderWeight, Quadrics);
+		Merged = RelativeAreas(Mesh, Count, Chosen);
 	}
 }
 

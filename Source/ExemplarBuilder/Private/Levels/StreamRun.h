@@ -80,7 +80,7 @@ private:
 	std::vector<FCandidate> BestCollapse; // of each vertex, as it is offered
 	std::vector<FRemovalOffer> BestRemoval;
 	std::vector<uint8_t> bRemovalRefused;
-	std::vector<double> Merged; // how many vertices of the original each one stands for
+	std::vector<double> Merged; // how many vertices of the original each one stands for, by area with placement
 
 	std::vector<size_t> QuadricPoses; // optimized placement only
 	std::vector<FPoseQuadric> Quadrics;

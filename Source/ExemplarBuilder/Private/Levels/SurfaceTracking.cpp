@@ -8,53 +8,6 @@
 namespace Exemplar
 {
 
-double ClosestOnTriangle(const Eigen::Vector3d& P, const Eigen::Vector3d& A, const Eigen::Vector3d& B,
-	const Eigen::Vector3d& C, std::array<double, 3>& Weights)
-{
-	const Eigen::Vector3d AB = B - A, AC = C - A, AP = P - A;
-	const auto Finish = [&](double V, double W)
-	{
-		Weights = {1.0 - V - W, V, W};
-		return (AP - V * AB - W * AC).squaredNorm();
-	};
-	const double D1 = AB.dot(AP), D2 = AC.dot(AP);
-	if (D1 <= 0.0 && D2 <= 0.0)
-	{
-		return Finish(0.0, 0.0);
-	}
-	const Eigen::Vector3d BP = P - B;
-	const double D3 = AB.dot(BP), D4 = AC.dot(BP);
-	if (D3 >= 0.0 && D4 <= D3)
-	{
-		return Finish(1.0, 0.0);
-	}
-	const double VC = D1 * D4 - D3 * D2;
-	if (VC <= 0.0 && D1 >= 0.0 && D3 <= 0.0)
-	{
-		return Finish(D1 - D3 > 0.0 ? D1 / (D1 - D3) : 0.0, 0.0);
-	}
-	const Eigen::Vector3d CP = P - C;
-	const double D5 = AB.dot(CP), D6 = AC.dot(CP);
-	if (D6 >= 0.0 && D5 <= D6)
-	{
-		return Finish(0.0, 1.0);
-	}
-	const double VB = D5 * D2 - D1 * D6;
-	if (VB <= 0.0 && D2 >= 0.0 && D6 <= 0.0)
-	{
-		return Finish(0.0, D2 - D6 > 0.0 ? D2 / (D2 - D6) : 0.0);
-	}
-	const double VA = D3 * D6 - D5 * D4;
-	if (VA <= 0.0 && D4 - D3 >= 0.0 && D5 - D6 >= 0.0)
-	{
-		const double Sum = (D4 - D3) + (D5 - D6);
-		const double W = Sum > 0.0 ? (D4 - D3) / Sum : 0.0;
-		return Finish(1.0 - W, W);
-	}
-	const double Scale = 1.0 / (VA + VB + VC);
-	return Finish(VB * Scale, VC * Scale);
-}
-
 FSurfaceTracker::FSurfaceTracker(
 	size_t VertexCount, std::span<const FTriangle> InTriangles, std::span<const int32_t> Groups)
 	: Triangles(InTriangles)
@@ -89,7 +42,7 @@ int32_t FSurfaceTracker::TriangleAt(int32_t Vertex) const
 }
 
 double FSurfaceTracker::Track(
-	std::span<const FDouble3> Positions, const FDouble3& Point, FSurfaceCoordinate& Where) const
+	std::span<const FDouble3> Positions, const FDouble3& Point, FSurfaceCoordinate& Where, bool bLeave) const
 {
 	const Eigen::Vector3d P = AsVector(Point);
 	const auto Distance = [&](int32_t Triangle, std::array<double, 3>& Weights)
@@ -99,6 +52,10 @@ double FSurfaceTracker::Track(
 			AsVector(Positions[static_cast<size_t>(T[1])]), AsVector(Positions[static_cast<size_t>(T[2])]), Weights);
 	};
 	double Best = Distance(Where.Triangle, Where.Weights);
+	if (!bLeave && (std::min)({Where.Weights[0], Where.Weights[1], Where.Weights[2]}) > 0.0)
+	{
+		return Best;
+	}
 	for (int32_t From = -1; From != Where.Triangle;)
 	{
 		From = Where.Triangle;

@@ -5,14 +5,10 @@
 #include "BuilderApi.h"
 #include "Geometry/Adjacency.h"
 #include "Geometry/ClosestPoint.h"
-#include "Geometry/EigenMap.h"
+#include "Geometry/SurfaceTree.h"
 
 namespace Exemplar
 {
-
-/** The squared distance to a triangle, and the weights of its corners at the closest point (Ericson 2005, 5.1.5). */
-EXEMPLARBUILDER_API double ClosestOnTriangle(const Eigen::Vector3d& P, const Eigen::Vector3d& A,
-	const Eigen::Vector3d& B, const Eigen::Vector3d& C, std::array<double, 3>& Weights);
 
 /**
  * Closest points on a surface that moves a little between queries: from the triangle where the point was, downhill over
@@ -25,8 +21,12 @@ public:
 	/** Groups, one a triangle, may be empty; a walk stays in the group where it begins. */
 	FSurfaceTracker(size_t VertexCount, std::span<const FTriangle> InTriangles, std::span<const int32_t> Groups = {});
 
-	/** Where.Triangle is where the walk begins; returns the squared distance. */
-	double Track(std::span<const FDouble3> Positions, const FDouble3& Point, FSurfaceCoordinate& Where) const;
+	/**
+	 * Where.Triangle is where the walk begins; returns the squared distance. Without bLeave a point above the inside of
+	 * that triangle stays there.
+	 */
+	double Track(std::span<const FDouble3> Positions, const FDouble3& Point, FSurfaceCoordinate& Where,
+		bool bLeave = true) const;
 
 	/** A triangle at a vertex to begin with; -1 where it has none. */
 	int32_t TriangleAt(int32_t Vertex) const;

@@ -14,10 +14,67 @@ namespace SurfaceDetail
 {
 
 constexpr FFloat3 SurfaceUp{0.0f, 1.0f, 0.0f};
+constexpr FFloat4 White{1.0f, 1.0f, 1.0f, 1.0f};
 
-bool IsFiniteUV(const FFloat2& UV)
+bool IsFiniteValue(const FFloat2& UV)
 {
 	return std::isfinite(UV.X) && std::isfinite(UV.Y);
+}
+
+bool IsFiniteValue(const FFloat4& Color)
+{
+	return std::isfinite(Color.X) && std::isfinite(Color.Y) && std::isfinite(Color.Z) && std::isfinite(Color.W);
+}
+
+/** UVs have their origin at the top left here. */
+FFloat2 ToSurface(const FFloat2& UV)
+{
+	return {UV.X, 1.0f - UV.Y};
+}
+
+FFloat4 ToSurface(const FFloat4& Color)
+{
+	return Color;
+}
+
+template <typename T>
+T ValueOfCorner(const TCornerSet<T>& Set, uint32_t SourceCorner, const T& Default)
+{
+	const uint32_t Index = Set.Corners.empty() ? NoIndex : Set.Corners[SourceCorner];
+	return Index == NoIndex || !IsFiniteValue(Set.Values[Index]) ? Default : ToSurface(Set.Values[Index]);
+}
+
+/** What a corner of the source has in every set. */
+template <typename T>
+void ReadSets(const std::vector<TCornerSet<T>>& Sets, uint32_t SourceCorner, const T& Default, std::vector<T>& Out)
+{
+	Out.clear();
+	for (const TCornerSet<T>& Set : Sets)
+	{
+		Out.push_back(ValueOfCorner(Set, SourceCorner, Default));
+	}
+}
+
+template <typename T>
+bool HasValues(const std::vector<std::vector<T>>& Sets, size_t Corner, const std::vector<T>& Values)
+{
+	for (size_t Set = 0; Set < Sets.size(); ++Set)
+	{
+		if (!(Sets[Set][Corner] == Values[Set]))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+template <typename T>
+void AddValues(std::vector<std::vector<T>>& Sets, const std::vector<T>& Values)
+{
+	for (size_t Set = 0; Set < Sets.size(); ++Set)
+	{
+		Sets[Set].push_back(Values[Set]);
+	}
 }
 
 /** Splits points into corners and keeps, for each of a triangle's three, which corner it became. */
@@ -32,6 +89,8 @@ public:
 		, bTangents(Options.bTangents && bUVs)
 		, SmoothNormals(VertexNormals(Set.Rest.Positions, Set.Rest.Triangles))
 	{
+		Surface.MoreUVs.resize(Mesh.MoreUVs.size());
+		Surface.Colors.resize(Mesh.Colors.size());
 	}
 
 	FSurface Run()
@@ -49,11 +108,11 @@ private:
 	FFloat2 UVOf(uint32_t SourceCorner) const
 	{
 		const uint32_t Index = bUVs ? Mesh.CornerUVs[SourceCorner] : NoIndex;
-		if (Index == NoIndex || !IsFiniteUV(Mesh.UVs[Index]))
+		if (Index == NoIndex || !IsFiniteValue(Mesh.UVs[Index]))
 		{
 			return {};
 		}
-		return {Mesh.UVs[Index].X, 1.0f - Mesh.UVs[Index].Y};
+		return ToSurface(Mesh.UVs[Index]);
 	}
 
 	FFloat3 NormalOf(uint32_t SourceCorner, uint32_t Point) const
@@ -113,10 +172,13 @@ private:
 		const FFloat2 UV = UVOf(SourceCorner);
 		const FFloat3 Normal = NormalOf(SourceCorner, Point);
 		const bool bMirror = bTangents && IsMirrored(Slot / 3);
+		ReadSets(Mesh.MoreUVs, SourceCorner, FFloat2{}, MoreUVs);
+		ReadSets(Mesh.Colors, SourceCorner, White, Colors);
 		for (size_t Corner = First; Corner < Surface.CornerCount(); ++Corner)
 		{
 			if (Surface.Normals[Corner] == Normal && (!bUVs || Surface.UVs[Corner] == UV) &&
-				(!bTangents || bMirrored[Corner] == bMirror))
+				(!bTangents || bMirrored[Corner] == bMirror) && HasValues(Surface.MoreUVs, Corner, MoreUVs) &&
+				HasValues(Surface.Colors, Corner, Colors))
 			{
 				return static_cast<uint32_t>(Corner);
 			}
@@ -128,6 +190,8 @@ private:
 		{
 			Surface.UVs.push_back(UV);
 		}
+		AddValues(Surface.MoreUVs, MoreUVs);
+		AddValues(Surface.Colors, Colors);
 		if (bTangents)
 		{
 			bMirrored.push_back(bMirror);
@@ -215,6 +279,8 @@ private:
 	FSurface Surface;
 	std::vector<uint32_t> CornerOfSlot; // three per triangle
 	std::vector<bool> bMirrored;        // of corners
+	std::vector<FFloat2> MoreUVs;       // of the corner in hand
+	std::vector<FFloat4> Colors;
 };
 
 } // namespace SurfaceDetail
@@ -241,7 +307,15 @@ FSurface ReorderCorners(const FSurface& Surface, std::span<const uint32_t> Order
 		return Out;
 	};
 	FSurface Out{Surface.Sections, Surface.Indices, Gather(Surface.PointOfCorner), Gather(Surface.SourceOfCorner),
-		Gather(Surface.Normals), Gather(Surface.Tangents), Gather(Surface.UVs)};
+		Gather(Surface.Normals), Gather(Surface.Tangents), Gather(Surface.UVs), Surface.MoreUVs, Surface.Colors};
+	for (std::vector<FFloat2>& Set : Out.MoreUVs)
+	{
+		Set = Gather(Set);
+	}
+	for (std::vector<FFloat4>& Set : Out.Colors)
+	{
+		Set = Gather(Set);
+	}
 	for (uint32_t& Index : Out.Indices)
 	{
 		Index = NewOf[Index];

@@ -2,9 +2,16 @@
 
 #include "Pipeline/BuildCharacter.h"
 
+#include "Character/CharacterViews.h"
+#include "Clips/ClipCurves.h"
 #include "Geometry/Measures.h"
+#include "Model/Stopwatch.h"
+#include "Model/WeightRows.h"
+#include "Pipeline/ExampleProxy.h"
+#include "Pipeline/OperatorWeights.h"
 #include "Pipeline/OptionTable.h"
 #include "Pipeline/StageEntry.h"
+#include "Pose/ClipSampling.h"
 
 #include <algorithm>
 #include <chrono>
@@ -86,7 +93,8 @@ TResult<FRigResult> BuildOrLoadRig(const FExampleSet& Examples, const FBuildOpti
 		Stages.End(true);
 		return std::move(*Kept);
 	}
-	TResult<FRigResult> Rig = BuildRig(Examples, Options.Rig, Context);
+	TResult<FRigResult> Rig = Options.RigProxy > 0.0 ? BuildRigOnProxy(Examples, Options.Rig, Options.RigProxy, Context)
+													 : BuildRig(Examples, Options.Rig, Context);
 	if (Rig)
 	{
 		if (Stages.HasStore())
@@ -110,12 +118,13 @@ TResult<FSkinStage> BuildOrLoadSkin(const FExampleSet& Examples, const FRig& Rig
 	}
 	FSkinFitOptions SkinOptions = Options.Skin;
 	SkinOptions.MaxInfluences = Options.Rig.Refine.MaxInfluences;
+	SkinOptions.bMotions = SkinOptions.bMotions && !Options.Rig.Refine.bAffineBones && !Options.Rig.bConnected;
 	TResult<FSkinResult> Fit = FitSkin(Examples, Rig, SkinOptions, Context);
 	if (!Fit)
 	{
 		return Fit.GetError();
 	}
-	TResult<FSkinComparison> Compared = CompareSkins(Examples, Rig, Fit->Skin.Points);
+	TResult<FSkinComparison> Compared = CompareSkins(Examples, MovedRig(Rig, *Fit), Fit->Skin.Points);
 	if (!Compared)
 	{
 		return Compared.GetError();
@@ -152,7 +161,8 @@ TResult<FLevels> BuildOrLoadLevels(const FCharacterParts& Parts, const FBuildOpt
 
 /** Levels and Bake for parts that lack them. Key is that of the stage before. */
 TResult<FCharacter> Finish(const FBuildOptions& Options, const FStageKey& Key, FCharacterParts& Parts,
-	std::vector<FStageFigures>& Figures, FStages& Stages, const FBuildContext& Context)
+	const FCorrectedCharacter* Corrected, std::vector<FStageFigures>& Figures, FStages& Stages,
+	const FBuildContext& Context)
 {
 	if (Options.HasLevels())
 	{
@@ -164,12 +174,18 @@ TResult<FCharacter> Finish(const FBuildOptions& Options, const FStageKey& Key, F
 		}
 		Figures.push_back(Levels->Figures);
 		Parts.Levels = std::move(*Levels);
-		Parts.Correctives.Deltas.resize((std::min)(Parts.Correctives.Deltas.size(), size_t{1}));
-		if (!Parts.Correctives.Deltas.empty())
+		std::vector<FShapeDeltas>& Deltas = Parts.Correctives.Levels;
+		Deltas.resize((std::min)(Deltas.size(), size_t{1}));
+		if (!Deltas.empty())
 		{
-			for (TCorrectiveDeltas<FOwned>& Deltas : CarryCorrectives(Parts.Correctives.Deltas[0], Parts.Levels))
+			std::vector<FShapeDeltas> Carried = CarryCorrectives(Deltas[0], Parts.Surface, Parts.Levels);
+			Deltas.insert(Deltas.end(), Carried.begin(), Carried.end());
+		}
+		if (Corrected != nullptr && !Deltas.empty())
+		{
+			if (FStatus Fitted = CorrectLevels(*Corrected, Options.Correctives, Parts, Context.Part(0.7, 0.7)); !Fitted)
 			{
-				Parts.Correctives.Deltas.push_back(std::move(Deltas));
+				return Fitted.GetError();
 			}
 		}
 	}
@@ -189,6 +205,41 @@ TResult<FCharacter> Finish(const FBuildOptions& Options, const FStageKey& Key, F
 	return std::move(Baked->Character);
 }
 
+/** The weights fitted again under the operator that the character is drawn with. */
+FStatus FitToOperator(const FExampleSet& Examples, const FBuildOptions& Options, FCharacterParts& Parts,
+	std::vector<FStageFigures>& Figures, const FBuildContext& Context)
+{
+	const ESkinOperator Operator =
+		Options.PreferredOperator > 0 ? static_cast<ESkinOperator>(Options.PreferredOperator - 1) : ESkinOperator{};
+	if (!CanFitWeights(Operator) || Examples.PoseCount() == 0 || Options.Rig.Refine.bAffineBones)
+	{
+		return FOk{};
+	}
+	const FStopwatch Watch;
+	FSkeletonView Skeleton;
+	Skeleton.Parents = Parts.Animation.Skeleton.Parents;
+	Skeleton.RestLocal = Parts.Animation.Skeleton.RestLocal;
+	std::vector<std::vector<FBoneTransform>> Poses;
+	for (uint32_t Frame = 0; Frame < Examples.PoseCount(); ++Frame)
+	{
+		Poses.push_back(SampleFrame(Skeleton, ViewOf(Parts.Animation.Clips[0]), static_cast<float>(Frame)));
+	}
+	TResult<FOperatorFit> Fit = FitOperatorWeights(Parts, Examples, Poses, Operator, Context);
+	if (!Fit)
+	{
+		return Fit.GetError();
+	}
+	Parts.Skin.Weights = RoundWeights(Fit->Weights);
+	if (!Parts.Skin.bAnimationSpace)
+	{
+		Parts.Skin = MakeBlendSkin(Parts.Skin.Rest, Parts.Skin.Weights);
+	}
+	Figures.push_back({"operator", Watch.Seconds(),
+		{{"vertex RMS before", Fit->RmsBefore, "%"}, {"vertex RMS", Fit->Rms, "%"},
+			{"vertex max before", Fit->MaxBefore, "%"}, {"vertex max", Fit->Max, "%"}}});
+	return FOk{};
+}
+
 /** The rig as later stages see it, and what plays on it. */
 FStatus AnimateRig(const FExampleSet& Examples, const FBuildOptions& Options, FRig& Rig, FAnimation& Animation)
 {
@@ -198,6 +249,10 @@ FStatus AnimateRig(const FExampleSet& Examples, const FBuildOptions& Options, FR
 		return Made.GetError();
 	}
 	Animation = std::move(*Made);
+	if (!Animation.Clips.empty())
+	{
+		SetExampleCurves(Examples.Source.Poses, Animation.Clips[0]);
+	}
 	if (!Options.Rig.Refine.bAffineBones) // those are for comparisons: they are measured as they are
 	{
 		TResult<FRig> Rounded = RoundRig(Rig, Animation);
@@ -206,6 +261,29 @@ FStatus AnimateRig(const FExampleSet& Examples, const FBuildOptions& Options, FR
 			return Rounded.GetError();
 		}
 		Rig = std::move(*Rounded);
+	}
+	return FOk{};
+}
+
+/** Motions and errors as the character plays them after keys were removed: figures are those of the file. */
+FStatus MeasureReduced(const FExampleSet& Examples, const FCharacter& Character, const std::optional<FSkinResult>& Skin,
+	FRig& Rig, std::optional<FSkinComparison>& Comparison)
+{
+	FCharacterData Data = Character.ToData();
+	TResult<FRig> Played = RoundRig(Rig, {std::move(Data.Skeleton), std::move(Data.Clips)});
+	if (!Played)
+	{
+		return Played.GetError();
+	}
+	Rig = std::move(*Played);
+	if (Comparison)
+	{
+		TResult<FSkinComparison> Compared = CompareSkins(Examples, Rig, Skin->Skin.Points);
+		if (!Compared)
+		{
+			return Compared.GetError();
+		}
+		Comparison = std::move(*Compared);
 	}
 	return FOk{};
 }
@@ -253,18 +331,56 @@ TResult<FBuiltCharacter> BuildCharacter(
 		Figures.push_back(Fitted->Fit.Figures);
 		Skin = std::move(Fitted->Fit);
 		Comparison = std::move(Fitted->Comparison);
+		if (!Skin->Motions.empty())
+		{
+			// The clip plays what the skin was fitted with.
+			Rig->Rig = MovedRig(Rig->Rig, *Skin);
+			if (FStatus Animated = AnimateRig(Examples, Options, Rig->Rig, Animation); !Animated)
+			{
+				return Animated.GetError();
+			}
+		}
 	}
 	FCharacterParts Parts =
 		MakeParts(Examples, Skin ? Skin->Skin : MakeBlendSkin(RestOf(Examples, Bones), Bones.Weights));
 	Parts.Animation = std::move(Animation);
+	Parts.PreferredOperator = Options.PreferredOperator;
+	if (FStatus Fitted = FitToOperator(Examples, Options, Parts, Figures, Context.Part(0.88, 0.9, "operator")); !Fitted)
+	{
+		return Fitted.GetError();
+	}
+	std::optional<FCorrectedCharacter> Corrected;
+	if (Options.Correctives.bMake)
+	{
+		Stages.Begin("correctives");
+		TResult<FCorrectedCharacter> Made =
+			CorrectCharacter(Examples, Options.Correctives, Parts, Context.Part(0.9, 0.95, "correctives"));
+		if (!Made)
+		{
+			return Made.GetError();
+		}
+		Stages.End();
+		Key = MakeStageKey("correctives", Options, Key); // helper joints change what levels are made of
+		Figures.push_back(Made->Figures);
+		Corrected = std::move(*Made);
+	}
 	Parts.Provenance = ProvenanceOf(Options, Examples, Bones);
-	TResult<FCharacter> Character = Finish(Options, Key, Parts, Figures, Stages, Context.Part(0.9, 1.0));
+	TResult<FCharacter> Character =
+		Finish(Options, Key, Parts, Corrected ? &*Corrected : nullptr, Figures, Stages, Context.Part(0.95, 1.0));
 	if (!Character)
 	{
 		return Character.GetError();
 	}
-	return FBuiltCharacter{std::move(*Rig), std::move(Skin), std::move(Comparison), std::move(Parts),
-		Options.HasLevels(), std::move(*Character), std::move(Figures), std::move(Runs)};
+	const bool bHelpers = Corrected && Corrected->HelperCount > 0;
+	if (Options.Bake.KeyTolerance > 0.0 && Examples.PoseCount() > 0 && !Options.Rig.Refine.bAffineBones && !bHelpers)
+	{
+		if (FStatus Measured = MeasureReduced(Examples, *Character, Skin, Rig->Rig, Comparison); !Measured)
+		{
+			return Measured.GetError();
+		}
+	}
+	return FBuiltCharacter{std::move(*Rig), std::move(Skin), std::move(Comparison), std::move(Corrected),
+		std::move(Parts), Options.HasLevels(), std::move(*Character), std::move(Figures), std::move(Runs)};
 }
 
 TResult<FBuiltCharacter> BuildFromParts(
@@ -275,13 +391,13 @@ TResult<FBuiltCharacter> BuildFromParts(
 	std::vector<FStageFigures> Figures;
 	const FBuildHost NoStore{nullptr, {}, Host.StageDone}; // parts have no key to keep results under
 	FStages Stages(NoStore, Runs);
-	TResult<FCharacter> Character = Finish(Options, {}, Parts, Figures, Stages, Context);
+	TResult<FCharacter> Character = Finish(Options, {}, Parts, nullptr, Figures, Stages, Context);
 	if (!Character)
 	{
 		return Character.GetError();
 	}
-	return FBuiltCharacter{
-		{}, {}, {}, std::move(Parts), Options.HasLevels(), std::move(*Character), std::move(Figures), std::move(Runs)};
+	return FBuiltCharacter{{}, {}, {}, {}, std::move(Parts), Options.HasLevels(), std::move(*Character),
+		std::move(Figures), std::move(Runs)};
 }
 
 } // namespace Exemplar

@@ -5,9 +5,11 @@
 #include "Base/Checksum.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
+#include "Metrics/ErrorMeasures.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace Exemplar
 {
@@ -156,8 +158,53 @@ void FindScaledPoses(const FExampleSet& Examples, std::vector<FBuildProblem>& Ou
 	}
 }
 
+/** What the examples could not tell about a given skeleton. */
+void FindSkeletonProblems(const FBuildOptions& Options, const FRigResult& Rig, std::vector<FBuildProblem>& Out)
+{
+	if (Options.Rig.Names != EBoneNames::Numbers && !Rig.bGiven && Rig.NamedBones < Rig.Rig.BoneCount)
+	{
+		std::vector<std::string> Numbered;
+		for (const std::string& Name : Rig.Rig.Names)
+		{
+			if (Name.starts_with("bone_"))
+			{
+				Numbered.push_back(Name);
+			}
+		}
+		Out.push_back({"rig", "bones-without-names", Rig.Rig.BoneCount - Rig.NamedBones,
+			std::to_string(Rig.NamedBones) + " of " + std::to_string(Rig.Rig.BoneCount) +
+				" bones match a humanoid and were named; these did not: " + NameFew(Numbered) +
+				". The character must stand upright and look to +Z; use fewer bones if limbs have too many."});
+	}
+	const auto NamesOf = [&](const std::vector<uint16_t>& Joints)
+	{
+		std::vector<std::string> Names;
+		for (const uint16_t Joint : Joints)
+		{
+			Names.push_back(Joint < Rig.Rig.Names.size() ? Rig.Rig.Names[Joint] : std::to_string(Joint));
+		}
+		return NameFew(Names);
+	};
+	if (!Rig.IdleJoints.empty())
+	{
+		Out.push_back({"rig", "idle-joints", Rig.IdleJoints.size(),
+			CountOf(Rig.IdleJoints.size(), "joint", "joints") +
+				" of the skeleton never move in the examples: " + NamesOf(Rig.IdleJoints) +
+				". They keep the skin that is nearest to them. Add poses that move them to fit their weights."});
+	}
+	if (!Rig.UnledJoints.empty())
+	{
+		Out.push_back({"rig", "joints-without-skin", Rig.UnledJoints.size(),
+			CountOf(Rig.UnledJoints.size(), "joint", "joints") +
+				" of the skeleton lead no skin: " + NamesOf(Rig.UnledJoints) +
+				". They move with their parents. If they should lead some, check that they are inside the mesh, and "
+				"add poses that move them."});
+	}
+}
+
 void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, std::vector<FBuildProblem>& Out)
 {
+	const bool bGiven = Built.Rig.bGiven;
 	const FRig& Rig = Built.Rig.Rig;
 	std::vector<double> Areas(Rig.BoneCount, 0.0);
 	const std::vector<double> PointAreas = VertexAreas(Examples.Rest.Positions, Examples.Rest.Triangles);
@@ -175,11 +222,11 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 	for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 	{
 		const std::string Name = std::to_string(Rig.NumberOf(Bone));
-		if (Areas[Bone] < 1e-3 * Total)
+		if (Areas[Bone] < 1e-3 * Total && !bGiven) // a given skeleton is as it is
 		{
 			Tiny.push_back(Name);
 		}
-		if (Rig.Parents[Bone] != NoParent && Built.Rig.Joints[Bone].Rank == 0)
+		if (Rig.Parents[Bone] != NoParent && Built.Rig.Joints[Bone].Rank == 0 && !bGiven)
 		{
 			Straight.push_back(Name);
 		}
@@ -236,13 +283,36 @@ void FindRigProblems(const FExampleSet& Examples, const FBuiltCharacter& Built, 
 	}
 }
 
+/** An error that was asked for and not reached. */
+void FindLargeErrors(const FExampleSet& Examples, const FBuildOptions& Options, const FBuiltCharacter& Built,
+	std::vector<FBuildProblem>& Out)
+{
+	const double MaxError = Options.Rig.Refine.MaxError;
+	if (!(MaxError > 0.0))
+	{
+		return;
+	}
+	const TResult<FErrorMeasures> Error = MeasureRig(Examples, Built.Rig.Rig);
+	if (Error && Error->VertexMax > MaxError)
+	{
+		char Found[64];
+		std::snprintf(
+			Found, sizeof(Found), "%.3g %% of the diagonal instead of the %.3g %%", Error->VertexMax, MaxError);
+		Out.push_back({"rig", "max-error", 1,
+			"The largest error of a point in any example is " + std::string(Found) +
+				" that rig.maxError (--max-error) asks for. Allow more bones (rig.maxBones, --max-bones) or more "
+				"influences "
+				"(rig.influences, --influences)."});
+	}
+}
+
 void FindSkinProblems(const FBuildOptions& Options, const FBuiltCharacter& Built, std::vector<FBuildProblem>& Out)
 {
 	if (Options.bAnimationSpace && Options.Rig.Refine.bAffineBones)
 	{
 		Out.push_back({"skin", "affine-bones", 1,
 			"No animation-space skin was built, because the fitted bones are affine (rig.affine, --affine) but a "
-			"skeleton's bones are rigid. Omit rig.affine, or use linear blending (skin.operator lbs)."});
+			"skeleton's bones are rigid. Omit rig.affine, or use linear blending (skin.kind lbs)."});
 	}
 	if (Built.Skin && Built.Skin->bBlend)
 	{
@@ -307,6 +377,8 @@ std::vector<FBuildProblem> FindBuildProblems(
 	using namespace BuildProblemsDetail;
 	std::vector<FBuildProblem> Out = FindExampleProblems(Examples);
 	FindRigProblems(Examples, Built, Out);
+	FindLargeErrors(Examples, Options, Built, Out);
+	FindSkeletonProblems(Options, Built.Rig, Out);
 	FindSkinProblems(Options, Built, Out);
 	return Out;
 }

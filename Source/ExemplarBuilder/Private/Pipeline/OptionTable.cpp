@@ -3,6 +3,7 @@
 #include "Pipeline/OptionTable.h"
 
 #include "Pipeline/EdgeText.h"
+#include "Skinning/SkinOperator.h"
 
 #include <type_traits>
 
@@ -114,11 +115,17 @@ std::vector<FBuildOption> MakeReadOptions()
 			"File that holds the rest mesh; defaults to the mesh named rest, or else the first mesh"),
 		Number(
 			"examples.rate", [](auto& O) -> auto& { return O.Read.FramesPerSecond; }, 0.0, 100000.0,
-			"Poses per second to sample from glTF, FBX and DAE animations; 0 uses the file's own rate, or 30 if it has "
+			"Poses per second to sample from glTF, FBX and Alembic files; 0 uses the file's own rate, or 30 if it has "
 			"none"),
 		Plain<FTexts>(
 			"examples.animations", [](auto& O) -> auto& { return O.Read.Animations; }, EOptionKind::Texts, 0.0, 0.0,
 			"Names of the animations to sample; all of them if not set"),
+		Plain<std::string>(
+			"examples.frames", [](auto& O) -> auto& { return O.Read.Frames; }, EOptionKind::Text, 0.0, 0.0,
+			"Frames of an Alembic cache to read, counting from 0, as in 0-9,12,20-; all of them if not set"),
+		Plain<FTexts>(
+			"examples.objects", [](auto& O) -> auto& { return O.Read.Objects; }, EOptionKind::Texts, 0.0, 0.0,
+			"Paths of the objects of an Alembic cache to read, as in /hero/body; all of them if not set"),
 		Number(
 			"examples.weld", [](auto& O) -> auto& { return O.Read.Examples.WeldTolerance; }, 0.0, 0.1,
 			"Weld vertices that stay closer than this fraction of the diagonal in every pose; 0 welds only identical "
@@ -157,6 +164,10 @@ std::vector<FBuildOption> MakeRigOptions()
 		Choice(
 			"rig.effort", [](auto& O) -> auto& { return O.Rig.Refine.Effort; }, {"fast", "default", "thorough"},
 			"Search effort: fast takes seconds, default up to half a minute, thorough about ten times as long"),
+		Number(
+			"rig.proxy", [](auto& O) -> auto& { return O.RigProxy; }, 0.0, 1.0,
+			"Find the bones on examples decimated to this fraction of the triangles, such as 0.1, and fit only the "
+			"weights to all points; 0 uses the examples as they are"),
 		Flag(
 			"rig.refine", [](auto& O) -> auto& { return O.Rig.bRefine; },
 			"Refine bones and weights together; off runs a single pass as in Schaefer & Yuksel 2007"),
@@ -186,6 +197,17 @@ std::vector<FBuildOption> MakeRigOptions()
 			"rig.smoothness", [](auto& O) -> auto& { return O.Rig.Refine.Smoothness; }, 0.0, 100.0,
 			"Smoothness of the weights: 0 is off, 0.05 gentle, 0.5 strong"),
 		Number(
+			"rig.power", [](auto& O) -> auto& { return O.Rig.Refine.Power; }, 2.0, 16.0,
+			"Power to which errors of single points count: 2 is the root mean square, 8 makes the worst points count"),
+		Number(
+			"rig.maxError", [](auto& O) -> auto& { return O.Rig.Refine.MaxError; }, 0.0, 100.0,
+			"Largest error of any point in any example to aim at, % of the diagonal: the worst points count, and "
+			"without "
+			"rig.bones, bones are added up to rig.maxBones. 0 aims at none"),
+		Number(
+			"rig.moveCost", [](auto& O) -> auto& { return O.Rig.Refine.MoveCost; }, 0.0, 100.0,
+			"Keep bones at rest in poses where moving them lowers the error by less than this, % of the diagonal"),
+		Number(
 			"rig.minWeight", [](auto& O) -> auto& { return O.Rig.Refine.MinWeight; }, 0.0, 0.25,
 			"Drop weights smaller than this"),
 		Flag(
@@ -197,16 +219,51 @@ std::vector<FBuildOption> MakeRigOptions()
 		Number(
 			"rig.unexplainedError", [](auto& O) -> auto& { return O.Rig.Refine.UnexplainedError; }, 0.0, 100.0,
 			"List points that no bone brings closer than this over the examples, % of the diagonal"),
+	};
+}
+
+/** The tree of the bones: its edges, its root, a given skeleton, names. */
+std::vector<FBuildOption> MakeTreeOptions()
+{
+	return {
 		Edges(
 			"rig.forcedEdges", [](auto& O) -> auto& { return O.Rig.Tree.ForcedEdges; },
 			"Pairs of bones to join, such as 3-7"),
 		Edges(
 			"rig.forbiddenEdges", [](auto& O) -> auto& { return O.Rig.Tree.ForbiddenEdges; },
 			"Pairs of bones that must not be joined, such as 3-7"),
+		Plain<std::string>(
+			"rig.skeleton", [](auto& O) -> auto& { return O.Rig.Skeleton.File; }, EOptionKind::Text, 0.0, 0.0,
+			"Keep the joints, hierarchy, names and rest of this skeleton and solve poses and weights: a scene (.glb "
+			".gltf .fbx), a motion (.bvh), a skeleton (.json) or a character (.exemplar)"),
+		Number(
+			"rig.skeletonScale", [](auto& O) -> auto& { return O.Rig.Skeleton.Scale; }, 1e-9, Unbounded,
+			"Factor from the units of the skeleton's file to those of the examples"),
+		Integer(
+			"rig.extraBones", [](auto& O) -> auto& { return O.Rig.Skeleton.ExtraBones; }, 0, 1000,
+			"Joints to add to the given skeleton where the error asks for them"),
+		Choice(
+			"rig.orientation", [](auto& O) -> auto& { return O.Rig.Orientation; },
+			{"file", "world", "along-x", "along-y"},
+			"Rest rotations of joints: file keeps those of the given skeleton (unrotated without one), world is "
+			"unrotated, along-x and along-y point that axis along the bone"),
+		Choice(
+			"rig.names", [](auto& O) -> auto& { return O.Rig.Names; }, {"numbers", "manny", "metahuman", "mixamo"},
+			"Names for the bones of a rig from motion: numbers, or those of a humanoid skeleton, by matching the tree"),
 		Integer(
 			"rig.root", [](auto& O) -> auto& { return O.Rig.Tree.Root; }, -1, 0xfffe,
 			"Root bone; -1 chooses automatically"),
 	};
+}
+
+std::vector<std::string> MakeOperatorNames()
+{
+	std::vector<std::string> Out{"automatic"};
+	for (int32_t Operator = 0; Operator < SkinOperatorCount; ++Operator)
+	{
+		Out.emplace_back(ToString(static_cast<ESkinOperator>(Operator)));
+	}
+	return Out;
 }
 
 std::vector<FBuildOption> MakeSkinOptions()
@@ -214,12 +271,23 @@ std::vector<FBuildOption> MakeSkinOptions()
 	using FNumbers = std::vector<double>;
 	return {
 		Choice(
-			"skin.operator", [](auto& O) -> auto& { return O.bAnimationSpace; }, {"lbs", "animation-space"},
-			"Skinning method: animation-space (with linear blend weights alongside), or lbs for linear blending only"),
+			"skin.kind", [](auto& O) -> auto& { return O.bAnimationSpace; }, {"lbs", "animation-space"},
+			"The skin to fit: animation-space (with linear blend weights alongside), or lbs for blend weights only"),
+		Choice(
+			"skin.operator", [](auto& O) -> auto& { return O.PreferredOperator; }, MakeOperatorNames(),
+			"How the character prefers to be drawn: automatic takes the fitted skin's own; lbs (linear blending), "
+			"animation-space, dqs (dual quaternions), sbs (spherical blending), twist (segments that twist), cor "
+			"(optimized centers of rotation)"),
 		Choice(
 			"skin.aim", [](auto& O) -> auto& { return O.Skin.Aim; }, {"new-poses", "examples"},
 			"new-poses: choose regularization by cross-validation; examples: reproduce the examples as closely as "
 			"possible"),
+		Flag(
+			"skin.exactRest", [](auto& O) -> auto& { return O.Skin.bExactRest; },
+			"Reproduce the rest pose exactly; off counts it as one more example"),
+		Flag(
+			"skin.motions", [](auto& O) -> auto& { return O.Skin.bMotions; },
+			"With skin.aim examples: fit the motions of the bones together with the skin; not for connected rigs"),
 		ChosenNumber(
 			"skin.lambda", [](auto& O) -> auto& { return O.Skin.Lambda; }, Unbounded,
 			"Regularization of vertices; -1 chooses automatically"),
@@ -247,6 +315,48 @@ std::vector<FBuildOption> MakeSkinOptions()
 	};
 }
 
+std::vector<FBuildOption> MakeCorrectiveOptions()
+{
+	return {
+		Flag(
+			"correctives.make", [](auto& O) -> auto& { return O.Correctives.bMake; },
+			"Learn correctives from the examples: what the skin leaves, as functions of the joints"),
+		Choice(
+			"correctives.as", [](auto& O) -> auto& { return O.Correctives.As; }, {"shapes", "bones", "both"},
+			"What correctives are: shapes before skinning, helper bones in the clips (they go wherever bones go, with "
+			"linear blending), or both"),
+		Integer(
+			"correctives.helpers", [](auto& O) -> auto& { return O.Correctives.Helpers.Count; }, 1, 256,
+			"Number of helper bones"),
+		Choice(
+			"correctives.form", [](auto& O) -> auto& { return O.Correctives.Stage.Form; },
+			{"learned", "gaussian", "compact", "thin-plate", "linear"},
+			"How examples are interpolated: learned generalizes; the others are the classic forms, with one weight per "
+			"example"),
+		Number(
+			"correctives.width", [](auto& O) -> auto& { return O.Correctives.Stage.Width; }, 0.0, 100.0,
+			"Width of the learned form's kernels; 0 chooses by validation"),
+		Number(
+			"correctives.ridge", [](auto& O) -> auto& { return O.Correctives.Stage.Ridge; }, 0.0, Unbounded,
+			"How far examples may be missed so that other poses are met; 0 chooses by validation"),
+		Number(
+			"correctives.spread", [](auto& O) -> auto& { return O.Correctives.Stage.Spread; }, 0.0, 1.0,
+			"How far from a joint its correctives reach, share of the diagonal; 0 chooses by validation"),
+		Number(
+			"correctives.pairWeight", [](auto& O) -> auto& { return O.Correctives.Stage.PairWeight; }, -1.0, 100.0,
+			"Weight of products of a joint's kernel and its parent's; -1 chooses by validation"),
+		Flag(
+			"correctives.mirror", [](auto& O) -> auto& { return O.Correctives.Stage.bMirror; },
+			"Learn from mirrored examples too, where validation says that it helps"),
+		Number(
+			"correctives.compression", [](auto& O) -> auto& { return O.Correctives.Stage.Compression; }, 0.0, 100.0,
+			"Error that compression may add, share of the error that validation expects; 0 keeps everything"),
+		Number(
+			"correctives.radius", [](auto& O) -> auto& { return O.Correctives.Stage.Radius; }, 0.0, Unbounded,
+			"Radius of the classic forms; 0 takes it from the distances of the examples"),
+	};
+}
+
 std::vector<FBuildOption> MakeLevelOptions()
 {
 	using FNumbers = std::vector<double>;
@@ -257,6 +367,12 @@ std::vector<FBuildOption> MakeLevelOptions()
 		Number(
 			"clip.framesPerSecond", [](auto& O) -> auto& { return O.Clip.FramesPerSecond; }, 0.001, 100000.0,
 			"Playback rate of that clip, frames per second"),
+		Flag(
+			"clip.limits", [](auto& O) -> auto& { return O.Clip.bLimits; },
+			"Limit joints to what the examples show; bounds of errors and culling hold for poses within the limits"),
+		Number(
+			"clip.limitMargin", [](auto& O) -> auto& { return O.Clip.LimitMargin; }, 0.0, 180.0,
+			"How much more than the examples show a joint may twist and swing, degrees"),
 		Integer(
 			"levels.count", [](auto& O) -> auto& { return O.Levels.LevelCount; }, 1, 16,
 			"Number of levels of detail, each with half the influences of the previous one; 1 builds only the finest"),
@@ -265,7 +381,7 @@ std::vector<FBuildOption> MakeLevelOptions()
 			"Set coarser levels by triangle count instead: decreasing fractions of the finest, such as 0.5,0.25,0.1"),
 		Plain<FNumbers>(
 			"levels.errors", [](auto& O) -> auto& { return O.Levels.Errors; }, EOptionKind::Numbers, 1e-9, Unbounded,
-			"Set coarser levels by error instead: increasing, % of the diagonal, such as 0.05,0.2,0.5"),
+			"Set coarser levels by surface error instead: increasing, % of the diagonal, such as 0.05,0.2,0.5"),
 		Integer(
 			"levels.minTriangles", [](auto& O) -> auto& { return O.Levels.MinTriangles; }, 0, Unbounded,
 			"Minimum triangle count of a level"),
@@ -301,6 +417,18 @@ std::vector<FBuildOption> MakeLevelOptions()
 		Flag(
 			"bake.tangents", [](auto& O) -> auto& { return O.Bake.bSkinTangents; },
 			"Store the tangent pairs that normals of an animation-space skin are computed from"),
+		Choice(
+			"bake.tangentRule", [](auto& O) -> auto& { return O.Bake.TangentRule; }, {"surface", "blend", "corrected"},
+			"Where these pairs come from: surface (the posed surface itself), blend (as linear blending shades) or "
+			"corrected (the surface of linear blending)"),
+		Flag(
+			"bake.rotationCenters", [](auto& O) -> auto& { return O.Bake.bRotationCenters; },
+			"Store the centers that skin.operator cor rotates vertices about"),
+		Flag(
+			"bake.gauge", [](auto& O) -> auto& { return O.Bake.bGauge; },
+			"Move blocks of an animation-space skin, without any change in any pose, to where their weights are like "
+			"the "
+			"blend weights"),
 	};
 }
 
@@ -312,8 +440,8 @@ std::span<const FBuildOption> GetOptionTable()
 	{
 		using namespace OptionTableDetail;
 		std::vector<FBuildOption> Out;
-		for (std::vector<FBuildOption>& Part : std::vector<std::vector<FBuildOption>>{
-				 MakeReadOptions(), MakeRigOptions(), MakeSkinOptions(), MakeLevelOptions()})
+		for (std::vector<FBuildOption>& Part : std::vector<std::vector<FBuildOption>>{MakeReadOptions(),
+				 MakeRigOptions(), MakeTreeOptions(), MakeSkinOptions(), MakeCorrectiveOptions(), MakeLevelOptions()})
 		{
 			Out.insert(Out.end(), Part.begin(), Part.end());
 		}

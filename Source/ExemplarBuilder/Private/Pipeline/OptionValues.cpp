@@ -352,7 +352,7 @@ std::span<const FBuildPreset> GetBuildPresets()
 	static const std::vector<FBuildPreset> Presets{
 		{"prop", "props with moving parts: few bones, linear blending, quick to build",
 			{{"rig.maxBones", int64_t{16}}, {"rig.minBones", int64_t{1}}, {"rig.influences", int64_t{2}},
-				{"rig.effort", string("fast")}, {"skin.operator", string("lbs")}, {"levels.count", int64_t{3}},
+				{"rig.effort", string("fast")}, {"skin.kind", string("lbs")}, {"levels.count", int64_t{3}},
 				{"levels.influences", int64_t{2}}, {"bake.keyTolerance", 0.05}}},
 		{"creature", "animals and monsters to be animated further: a connected skeleton, animation space",
 			{{"rig.maxBones", int64_t{80}}, {"rig.connected", true}, {"bake.keyTolerance", 0.02}}},

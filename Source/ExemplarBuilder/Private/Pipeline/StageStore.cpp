@@ -37,6 +37,7 @@ public:
 	void Add(const std::vector<FDouble3>& Items) { Add(std::as_bytes(std::span(Items))); }
 	void Add(const std::vector<FFloat3>& Items) { Add(std::as_bytes(std::span(Items))); }
 	void Add(const std::vector<FFloat2>& Items) { Add(std::as_bytes(std::span(Items))); }
+	void Add(const std::vector<FFloat4>& Items) { Add(std::as_bytes(std::span(Items))); }
 
 	FStageKey Key;
 };
@@ -70,6 +71,15 @@ FStageKey MakeStageKey(std::string_view Stage, const FBuildOptions& Options, con
 			Hash.Add(FormatOptionValue(Option.Get(Options)));
 		}
 	}
+	if (const std::optional<FSkeletonData>& Given = Options.Rig.Skeleton.Joints; Given && Stage == "rig")
+	{
+		for (const std::string& Name : Given->Names)
+		{
+			Hash.Add(Name);
+		}
+		Hash.Add(Given->Parents);
+		Hash.Add(std::as_bytes(std::span(Given->RestLocal)));
+	}
 	return Hash.Key;
 }
 
@@ -96,6 +106,17 @@ FStageKey MakeExamplesKey(const FExampleSet& Examples, uint64_t Seed, std::strin
 	Hash.Add(Mesh.CornerNormals);
 	Hash.Add(Mesh.UVs);
 	Hash.Add(Mesh.Normals);
+	const auto AddSets = [&](const auto& Sets)
+	{
+		Hash.Add(uint64_t{Sets.size()});
+		for (const auto& Set : Sets)
+		{
+			Hash.Add(Set.Corners);
+			Hash.Add(Set.Values);
+		}
+	};
+	AddSets(Mesh.MoreUVs);
+	AddSets(Mesh.Colors);
 	Hash.Add(Mesh.PolygonMaterials);
 	for (const TMaterialSlot<FOwned>& Material : Mesh.Materials)
 	{

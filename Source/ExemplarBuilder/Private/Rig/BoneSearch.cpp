@@ -88,6 +88,12 @@ void RemoveCheapestBone(
 
 } // namespace BoneSearchDetail
 
+void AddBones(const FMotionProblem& Problem, size_t Count, FMotionSolution& Solution, FWorkBudget& Budget,
+	const FBuildContext& Context)
+{
+	BoneSearchDetail::AddBones(Problem, Count, 0, Solution.Bones.BoneCount + Count, Solution, Budget, Context);
+}
+
 bool GrowBones(const FMotionProblem& Problem, const FGrowOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context)
 {

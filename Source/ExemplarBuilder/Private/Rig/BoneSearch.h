@@ -24,6 +24,10 @@ struct FGrowOptions
 bool GrowBones(const FMotionProblem& Problem, const FGrowOptions& Options, FMotionSolution& Solution,
 	FWorkBudget& Budget, const FBuildContext& Context);
 
+/** Adds bones where the present ones leave most, emphasis included, and solves all weights. */
+void AddBones(const FMotionProblem& Problem, size_t Count, FMotionSolution& Solution, FWorkBudget& Budget,
+	const FBuildContext& Context);
+
 struct FExchangeOptions
 {
 	int MaxCycles = 30;

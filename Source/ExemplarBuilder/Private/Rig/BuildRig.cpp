@@ -2,6 +2,7 @@
 
 #include "Rig/BuildRig.h"
 
+#include "Clips/JointFrames.h"
 #include "Fit/RigExchange.h"
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
@@ -11,6 +12,9 @@
 #include "Rig/BoneOrder.h"
 #include "Rig/ConnectedFit.h"
 #include "Rig/DependentBones.h"
+#include "Rig/IdleBones.h"
+#include "Rig/NameBones.h"
+#include "Rig/RigOnSkeleton.h"
 #include "Rig/RigSymmetry.h"
 #include "Rig/RigWeightFit.h"
 #include "Rig/Skeleton.h"
@@ -66,35 +70,6 @@ int ConnectedRounds(ERefineEffort Effort)
 	return Effort == ERefineEffort::Fast ? 4 : (Effort == ERefineEffort::Default ? 12 : 40);
 }
 
-FStatus ConnectBones(const FExampleSet& Examples, const FRigOptions& Options, FRig& Rig, const FBuildContext& Context)
-{
-	const int Rounds = ConnectedRounds(Options.Refine.Effort);
-	FConnectedFitOptions Connected = Options.Connected;
-	double Last = std::numeric_limits<double>::infinity();
-	for (int Round = 0; Round < Rounds; ++Round)
-	{
-		const FBuildContext Part =
-			Context.Part(static_cast<double>(Round) / Rounds, static_cast<double>(Round + 1) / Rounds);
-		Connected.bMoveJoints = Options.Connected.bMoveJoints && Round + 1 < Rounds; // the last weights keep them
-		TResult<FConnectedFit> Fit = FitConnectedMotions(Examples, Connected, Rig, Part);
-		if (!Fit)
-		{
-			return Fit.GetError();
-		}
-		const bool bSlow = Last - Fit->VertexRms < 0.005 * Last;
-		Last = Fit->VertexRms;
-		if (bSlow || Round + 1 == Rounds)
-		{
-			break;
-		}
-		if (FStatus Status = RefitWeights(Examples, Options.Refine, Rig, Part.Part(1.0, 1.0)); !Status)
-		{
-			return Status;
-		}
-	}
-	return FOk{};
-}
-
 /** The steps of the stage. Each one reads what the steps before it left in Out. */
 class FRigSteps
 {
@@ -113,7 +88,7 @@ public:
 	TResult<FRigResult> Run()
 	{
 		for (const auto Step : {&FRigSteps::FindClusters, &FRigSteps::FitBones, &FRigSteps::RemoveBones,
-				 &FRigSteps::JoinBones, &FRigSteps::SettleJoints})
+				 &FRigSteps::EmployBones, &FRigSteps::JoinBones, &FRigSteps::SettleJoints})
 		{
 			if (const FStatus Status = (this->*Step)(); !Status)
 			{
@@ -152,6 +127,7 @@ private:
 				{"working memory", static_cast<double>(Clusters->ByteCount), "bytes"}}});
 		Out.ErrorCurve = std::move(Clusters->ErrorCurve);
 		Refine.BoneCount = static_cast<int>(Clusters->Count);
+		Refine.MaxBones = Options.Clusters.BoneCount > 0 ? 0 : Options.Clusters.MaxBones;
 		return FOk{};
 	}
 
@@ -183,6 +159,12 @@ private:
 		return FOk{};
 	}
 
+	FStatus EmployBones()
+	{
+		Symmetry.EmployBones(Rig);
+		return FOk{};
+	}
+
 	FStatus JoinBones()
 	{
 		TResult<FSkeletonFit> Skeleton = FitSkeleton(Working.Rest, Symmetry.FinishTreeOptions(Options.Tree), Rig);
@@ -198,9 +180,53 @@ private:
 			Rig.Joints.push_back(Joint.Position);
 		}
 		Rig.FaceLabels = FaceLabelsOf(Rig.Weights, Working.Rest.Triangles, Rig.BoneCount);
+		std::erase_if(
+			Rig.Figures, [&](const FStageFigures& Figures) { return Figures.Stage == Skeleton->Figures.Stage; });
 		Rig.Figures.push_back(std::move(Skeleton->Figures));
 		Out.Joints = std::move(Skeleton->Joints);
 		Out.UnprovenEdges = Skeleton->Tree.UnprovenEdges;
+		return FOk{};
+	}
+
+	/**
+	 * Motions about the joints and weights in turn: each improves what the other left. Weights may leave a bone without
+	 * points; it is employed elsewhere then, and the bones are joined again. The last weights are never fitted again,
+	 * so that every bone of the result holds points.
+	 */
+	FStatus ConnectBones(const FBuildContext& Whole)
+	{
+		const int Rounds = ConnectedRounds(Options.Refine.Effort);
+		FConnectedFitOptions Connected = Options.Connected;
+		double Last = std::numeric_limits<double>::infinity();
+		for (int Round = 0; Round < Rounds; ++Round)
+		{
+			const FBuildContext Part =
+				Whole.Part(static_cast<double>(Round) / Rounds, static_cast<double>(Round + 1) / Rounds);
+			Connected.bMoveJoints = Options.Connected.bMoveJoints && Round + 1 < Rounds; // the last weights keep them
+			TResult<FConnectedFit> Fit = FitConnectedMotions(Working, Connected, Rig, Part);
+			if (!Fit)
+			{
+				return Fit.GetError();
+			}
+			const bool bSlow = Last - Fit->VertexRms < 0.005 * Last;
+			Last = Fit->VertexRms;
+			if (bSlow || Round + 1 == Rounds)
+			{
+				break;
+			}
+			if (FStatus Status = RefitWeights(Working, Options.Refine, Rig, Part.Part(1.0, 1.0)); !Status)
+			{
+				return Status;
+			}
+			if (HasIdleBones(Rig))
+			{
+				Symmetry.EmployBones(Rig);
+				if (FStatus Status = JoinBones(); !Status)
+				{
+					return Status;
+				}
+			}
+		}
 		return FOk{};
 	}
 
@@ -210,7 +236,7 @@ private:
 		const FStopwatch Watch;
 		if (Options.bConnected)
 		{
-			if (FStatus Status = ConnectBones(Working, Options, Rig, Context.Part(0.88, 0.97, "joints")); !Status)
+			if (FStatus Status = ConnectBones(Context.Part(0.88, 0.97, "joints")); !Status)
 			{
 				return Status;
 			}
@@ -256,11 +282,9 @@ TResult<FRigResult> BuildRigOnce(const FExampleSet& Examples, const FRigOptions&
 	return Out ? SortBones(std::move(*Out)) : std::move(Out);
 }
 
-} // namespace BuildRigDetail
-
-TResult<FRigResult> BuildRig(const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context)
+TResult<FRigResult> BuildRigFromMotion(
+	const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context)
 {
-	using namespace BuildRigDetail;
 	if (!Options.bConnected || !Options.bRefine)
 	{
 		return BuildRigOnce(Examples, Options, Context);
@@ -282,6 +306,43 @@ TResult<FRigResult> BuildRig(const FExampleSet& Examples, const FRigOptions& Opt
 	}
 	const TResult<FErrorMeasures> A = MeasureRig(Examples, Clustered->Rig), B = MeasureRig(Examples, Refined->Rig);
 	return A && (!B || A->VertexRms < B->VertexRms) ? std::move(Clustered) : std::move(Refined);
+}
+
+/** The frames that options ask for, instead of the skeleton's own. */
+void OrientJoints(EJointOrientation Orientation, FRig& Rig)
+{
+	if (Orientation == EJointOrientation::World)
+	{
+		Rig.Frames.clear();
+	}
+	else if (Orientation != EJointOrientation::File)
+	{
+		Rig.Frames = FramesAlongBones(Rig.Parents, Rig.Joints, Orientation == EJointOrientation::AlongX ? 0 : 1);
+	}
+}
+
+} // namespace BuildRigDetail
+
+TResult<FRigResult> BuildRig(const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context)
+{
+	using namespace BuildRigDetail;
+	TResult<FRigResult> Out = Options.Skeleton.Joints ? BuildRigOnSkeleton(Examples, Options, Context)
+													  : BuildRigFromMotion(Examples, Options, Context);
+	if (Out)
+	{
+		if (Options.Skeleton.Joints)
+		{
+			Out->Rig.Unexplained = FindUnexplained(Examples, Out->Rig, Options.Refine.UnexplainedError);
+		}
+		else if (Options.Names != EBoneNames::Numbers)
+		{
+			FBoneNaming Naming = NameBones(Options.Names, Out->Rig);
+			Out->Rig.Names = std::move(Naming.Names);
+			Out->NamedBones = Naming.Matched;
+		}
+		OrientJoints(Options.Orientation, Out->Rig);
+	}
+	return Out;
 }
 
 } // namespace Exemplar

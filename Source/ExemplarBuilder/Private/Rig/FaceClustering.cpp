@@ -19,7 +19,8 @@ namespace FaceClusteringDetail
 /** Examples come from files in float: displacements below this part of the extent are noise. */
 constexpr double InputNoise = 1e-7;
 
-/** A halved error where bones are added one by one is a step, not a slope; from one bone to two more is usual. */
+/** A halved error where bones are added one by one is a step, not a slope; from one bone to two more is usual. Chosen
+ * on one character made of rigid parts. Tubes of two to six rigid bones confirm it, for any maximum count. */
 constexpr double ClearStep = 2.0;
 constexpr double ClearFirstStep = 4.0;
 

@@ -8,6 +8,10 @@
 #include "Model/Stopwatch.h"
 #include "Rig/BoneMoves.h"
 #include "Rig/BoneSearch.h"
+#include "Rig/WorstPoints.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace Exemplar
 {
@@ -16,7 +20,8 @@ namespace RefinementDetail
 {
 
 /** The limits of an effort. The search uses at least as many points as bones. Work is roughly in nanoseconds of one
- * core. */
+ * core; it was chosen on the sets of bench-rig-from-motion, and decides how long a search takes, not what it finds at
+ * its end. */
 struct FRefinePlan
 {
 	size_t SampleCount;             // points at most that bones are searched on
@@ -26,6 +31,7 @@ struct FRefinePlan
 	int Cycles;
 	double Work;
 	int FinalRounds;
+	int Turns;      // of making the worst points count
 	double MaxWork; // of the search, and again of the final rounds, by estimate: what large sets are cut down to
 };
 
@@ -34,13 +40,13 @@ FRefinePlan MakePlan(ERefineEffort Effort)
 	switch (Effort)
 	{
 	case ERefineEffort::Fast:
-		return {2500, {2}, 0.34, 4, 0, 0.0, 4, 50e9};
+		return {2500, {2}, 0.34, 4, 0, 0.0, 4, 12, 50e9};
 	case ERefineEffort::Thorough:
-		return {20000, {1, 3, 5, 10}, 0.0, 100, 300, 300e9, 300, 1500e9};
+		return {20000, {1, 3, 5, 10}, 0.0, 100, 300, 300e9, 300, 100, 1500e9};
 	case ERefineEffort::Default:
 		break;
 	}
-	return {12000, {1, 5}, 0.0, 60, 30, 26e9, 100, 100e9};
+	return {12000, {1, 5}, 0.0, 60, 30, 26e9, 100, 40, 100e9};
 }
 
 /** One run of the stage. Every step returns false when the caller canceled. */
@@ -62,6 +68,8 @@ public:
 		Problem.Candidates = Options.CandidateBones < 0 ? (std::max)(size_t{8}, 2 * Problem.Cap)
 														: static_cast<size_t>(Options.CandidateBones);
 		Problem.bAffine = Options.bAffineBones;
+		Problem.MoveCost =
+			1e-4 * Options.MoveCost * Options.MoveCost * static_cast<double>(Data.PointCount); // of one example
 		Problem.Prior.Smoothness = ErrorSquare(Options.Smoothness);
 		Problem.Prior.Graph = Options.Smoothness > 0.0 ? &Graph : nullptr;
 	}
@@ -88,11 +96,28 @@ public:
 
 	bool Finish(FRig& Rig)
 	{
-		// Twice: permissions follow the weights, and weights the permissions.
 		constexpr double FewestRounds = 4.0;
 		const double Affordable = Plan.MaxWork / RoundWork(Data.PointCount);
 		const int Count = static_cast<int>((std::min)(1.0 * Plan.FinalRounds, (std::max)(Affordable, FewestRounds)));
-		if (!Rounds(Count / 2) || !Rounds(Count))
+		if (!Rounds(Count / 2))
+		{
+			return false;
+		}
+		FMotionSolution First = Best;
+		if (bSpread && !Options.bKeepBones)
+		{
+			// Permissions came from a sample's weights. New ones may also be worse: a core that moved forbids much.
+			UpdatePermissions(Problem, Best, Context);
+		}
+		if (!Rounds(Count))
+		{
+			return false;
+		}
+		if (First.Weights.Objective < Best.Weights.Objective)
+		{
+			Best = std::move(First);
+		}
+		if (IsWorstAsked() && !ImproveWorst())
 		{
 			return false;
 		}
@@ -101,17 +126,26 @@ public:
 			return false;
 		}
 		DropSmallWeights(Data, Best.Bones, Problem.Prior, Options.MinWeight, Best.Weights, *Context.Executor);
-		FMotionStepOptions Step;
-		Step.bAffine = Options.bAffineBones;
-		Step.Iterations = 3;
-		SolveMotions(Data, Best.Weights, Step, Best.Bones, *Context.Executor);
-		ReassignIdleBones(Data, Graph, Best);
+		if (!IsWorstAsked()) // whose motions are the best of many, and not a minimum
+		{
+			FMotionStepOptions Step;
+			Step.bAffine = Options.bAffineBones;
+			Step.Iterations = 3;
+			Step.MoveCost = Problem.MoveCost;
+			SolveMotions(Data, Best.Weights, Step, Best.Bones, *Context.Executor);
+		}
+		if (!Options.bKeepBones) // a given bone may be a socket or a target, which no point is to follow
+		{
+			ReassignIdleBones(Data, Graph, Best);
+		}
 		Best.Weights.Residuals = PointSquares(Data, Best.Bones, Best.Weights, *Context.Executor);
 		Store(Rig);
 		return true;
 	}
 
 private:
+	bool IsWorstAsked() const { return Options.Power > 2.0 || Options.MaxError > 0.0; }
+
 	double RoundWork(size_t PointCount) const
 	{
 		FWorkBudget Round;
@@ -144,7 +178,9 @@ private:
 	bool SearchOn(const FMotionData& On, const FPointGraph& OnGraph, const FRig& Start)
 	{
 		// Weights are smoothed at the end: here they must show where bones are missing.
-		const FMotionProblem Searched{On, OnGraph, Problem.Cap, Problem.Candidates, Problem.bAffine, {}};
+		FMotionData Weighted = On;
+		const FMotionProblem Searched{
+			Weighted, OnGraph, Problem.Cap, Problem.Candidates, Problem.bAffine, {}, Problem.MoveCost};
 		FRoundOptions Polish;
 		Polish.MaxRounds = Plan.GrownRounds;
 		Polish.StallGain = 0.03;
@@ -190,7 +226,36 @@ private:
 		}
 		FExchangeOptions Exchange;
 		Exchange.MaxCycles = Plan.Cycles;
-		return BoneCount < 2 || ExchangeBones(Searched, Exchange, Best, Budget, Context);
+		return BoneCount < 2 ||
+			(ExchangeBones(Searched, Exchange, Best, Budget, Context) &&
+				(!IsWorstAsked() || ExchangeForWorst(Searched, WorstOptions(), Weighted, Best, Context)));
+	}
+
+	/** What the worst points are worth. */
+	FWorstOptions WorstOptions() const
+	{
+		FWorstOptions Out;
+		Out.Power = Options.Power > 2.0 ? Options.Power : Out.Power;
+		Out.Target = 0.01 * Options.MaxError;
+		Out.MaxRise = Options.MaxError > 0.0 ? 1.25 : Out.MaxRise;
+		Out.Turns = Plan.Turns;
+		Out.Cycles = (std::min)(Plan.Cycles, Out.Cycles);
+		Out.MaxBones = static_cast<size_t>((std::max)(0, Options.MaxBones));
+		return Out;
+	}
+
+	bool ImproveWorst()
+	{
+		const FWorstOptions Worst = WorstOptions();
+		if (Options.MaxError > 0.0 && !Options.bKeepBones && Worst.MaxBones > BoneCount)
+		{
+			if (!GrowForWorst(Problem, Worst, Data, Best, Context))
+			{
+				return false;
+			}
+			BoneCount = Best.Bones.BoneCount;
+		}
+		return LowerWorst(Problem, Worst, Data, Best, Context);
 	}
 
 	bool Keep(const FRig& Start)
@@ -236,6 +301,7 @@ private:
 			}
 		}
 		Best = std::move(Full);
+		bSpread = true;
 	}
 
 	bool Rounds(int Count)
@@ -243,7 +309,7 @@ private:
 		FRoundOptions Round;
 		Round.MaxRounds = Count;
 		SolveWeights(Problem, ESubsetSearch::Exchange, Best, Context);
-		if (!Options.bKeepBones)
+		if (!Options.bKeepBones && Best.Allowed.empty()) // those of the search belong to its bones
 		{
 			UpdatePermissions(Problem, Best, Context);
 		}
@@ -320,6 +386,7 @@ private:
 	FWeightTable Given;
 	FMotionProblem Problem{Data, Graph, 4, 0, false, {}};
 	FMotionSolution Best;
+	bool bSpread = false; // from a sample
 };
 
 FStatus CheckRefineInput(const FExampleSet& Examples, const FRig& Start, const FRefineOptions& Options)
@@ -342,6 +409,16 @@ FStatus CheckRefineInput(const FExampleSet& Examples, const FRig& Start, const F
 	{
 		return Invalid("Influences per point must be 1 to " + std::to_string(MaxInfluences) + ", not " +
 			std::to_string(Options.MaxInfluences) + ".");
+	}
+	if (!(Options.Power >= 2.0 && Options.Power <= 16.0) || !(Options.MoveCost >= 0.0) || !(Options.MaxError >= 0.0))
+	{
+		return Invalid("The power of the error must be from 2 to 16, and neither the largest error nor the cost of "
+					   "moving a bone may be negative.");
+	}
+	if (Options.bAffineBones && (Options.MoveCost > 0.0 || Options.Power > 2.0 || Options.MaxError > 0.0))
+	{
+		return Invalid("Affine bones minimize the mean square only: omit the power of the error, the largest error and "
+					   "the cost of moving a bone.");
 	}
 	if (!(Options.Smoothness >= 0.0) || !(Options.WeightPull >= 0.0) || !(Options.UnexplainedError >= 0.0) ||
 		!(Options.MinWeight >= 0.0 && Options.MinWeight <= 0.25))

@@ -4,6 +4,7 @@
 
 #include "Fit/RigExchange.h"
 #include "Metrics/ErrorMeasures.h"
+#include "Rig/IdleBones.h"
 #include "Rig/RigWeightFit.h"
 #include "Rig/Symmetry.h"
 
@@ -39,15 +40,11 @@ public:
 			Rig = std::move(*Refined);
 			return FOk{};
 		}
-		if (FStatus Status = FitWeightsInOnePass(Given, Refine, Rig, Context.Part(0.15, 0.3, "weights")); !Status)
-		{
-			return Status;
-		}
-		ReassignIdleBones(Given, Rig); // a symmetric rig would need this on both sides at once
-		return FOk{};
+		return FitWeightsInOnePass(Given, Refine, Rig, Context.Part(0.15, 0.3, "weights"));
 	}
 
 	void FinishBones(FRig&) override {}
+	void EmployBones(FRig& Rig) override { ReassignIdleBones(Given, Rig); }
 	FBoneTreeOptions FinishTreeOptions(FBoneTreeOptions Options) const override { return Options; }
 	void FinishRig(bool, FRig&) override {}
 	std::vector<uint16_t> MirrorImages() const override { return {}; }
@@ -101,6 +98,15 @@ public:
 	{
 		Pairs = PairBones(Both.Rest, Mirror, Rig.Weights, Rig.BoneCount);
 		SymmetrizeWeights(Mirror, Pairs, InfluenceCap, Rig);
+	}
+
+	void EmployBones(FRig& Rig) override
+	{
+		if (HasIdleBones(Rig))
+		{
+			EmployIdleBones(Both.Rest, Mirror, Pairs, Rig);
+			SymmetrizeWeights(Mirror, Pairs, InfluenceCap, Rig);
+		}
 	}
 
 	FBoneTreeOptions FinishTreeOptions(FBoneTreeOptions Options) const override

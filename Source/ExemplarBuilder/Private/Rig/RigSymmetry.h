@@ -31,6 +31,9 @@ public:
 	/** Weights that were just fitted for other bones than before. */
 	virtual void FinishBones(FRig& Rig) = 0;
 
+	/** Gives bones that no point follows a share of other bones' points, and their motion: no point moves. */
+	virtual void EmployBones(FRig& Rig) = 0;
+
 	virtual FBoneTreeOptions FinishTreeOptions(FBoneTreeOptions Options) const = 0;
 
 	/** The whole rig; bNewWeights if its weights were fitted again since the last call. Afterward the rig has the poses

@@ -136,7 +136,8 @@ private:
 			{
 				Cost += Edges.Costs[Edge];
 			}
-			const double Least = 1e-12 * (1.0 + Systems[Index].Values.maxCoeff());
+			const double Least =
+				1e-12 * (1.0 + (Systems[Index].Values.size() > 0 ? Systems[Index].Values.maxCoeff() : 0.0));
 			Diagonal.col(Place) =
 				(WeightOf(Group, Place) * Systems[Index].Values.array() + Options.Lambda + Options.Delta * Cost)
 					.max(Least);

@@ -4,6 +4,7 @@
 
 #include "Skin/InfluenceSearch.h"
 #include "Skin/PointFit.h"
+#include "Skin/PointMotions.h"
 #include "Skin/PointValidation.h"
 
 #include <algorithm>
@@ -40,13 +41,29 @@ FStatus Choose(const FExampleSet& Examples, const FRig& Rig, const FSkinFitOptio
 		FInfluenceSearchOptions Search = Options.Search;
 		Search.MaxInfluences = Options.MaxInfluences;
 		Search.Lambda = (std::max)(1e-9, Options.Lambda.value_or(ExamplesLambda));
-		TResult<FInfluenceSets> Sets = SearchInfluences(Examples, Rig, Search, Context);
-		if (!Sets)
+		if (Options.bMotions)
 		{
-			return Sets.GetError();
+			FPointMotionOptions Motions;
+			Motions.Search = Search;
+			Motions.Exchanges = Options.Exchanges;
+			TResult<FPointMotions> Moved = FitPointMotions(Examples, Rig, Motions, Context);
+			if (!Moved)
+			{
+				return Moved.GetError();
+			}
+			Fit.Sets = std::move(Moved->Sets);
+			Out.Motions = std::move(Moved->Rig.Transforms);
+			Out.Skin.Weights = std::move(Moved->Rig.Weights);
 		}
-		Fit.Sets = std::move(*Sets);
-		Fit.RestWeight = 0.0;
+		else
+		{
+			TResult<FInfluenceSets> Sets = SearchInfluences(Examples, Rig, Search, Context);
+			if (!Sets)
+			{
+				return Sets.GetError();
+			}
+			Fit.Sets = std::move(*Sets);
+		}
 		Fit.Lambda = Options.Lambda.value_or(ExamplesLambda);
 		Fit.Delta = Options.Delta.value_or(0.0);
 		return FOk{};
@@ -93,6 +110,7 @@ TResult<FSkinResult> FitSkin(
 	const auto Start = std::chrono::steady_clock::now();
 	FSkinResult Out;
 	FPointFitOptions Fit = Options.Validation.Fit;
+	Fit.bExactRest = Fit.bExactRest || Options.bExactRest;
 	// What the fit cannot start from, it says before anything is searched or validated.
 	FPointFitOptions Trial = Fit;
 	Trial.Lambda = 1.0;
@@ -105,12 +123,13 @@ TResult<FSkinResult> FitSkin(
 	{
 		return Chosen.GetError();
 	}
-	TResult<FPointFit> Fitted = FitPoints(Examples, Rig, Fit, Context.Part(0.8, 1.0));
+	const FRig Moved = MovedRig(Rig, Out);
+	TResult<FPointFit> Fitted = FitPoints(Examples, Moved, Fit, Context.Part(0.8, 1.0));
 	if (!Fitted)
 	{
 		return Fitted.GetError();
 	}
-	Out.Skin = MakeSkin(RestOf(Examples, Rig), Rig.Weights, Fitted->Points);
+	Out.Skin = MakeSkin(RestOf(Examples, Moved), Moved.Weights, Fitted->Points);
 	Out.Lambda = Fit.Lambda;
 	Out.Delta = Fit.Delta;
 	double Influences = 0.0;
@@ -133,6 +152,17 @@ TResult<FSkinResult> FitSkin(
 		Out.Figures.Figures.push_back({"vertex RMS on poses left out", Out.Validation.Rms, "% of diagonal"});
 		Out.Figures.Figures.push_back(
 			{"vertex RMS of linear blending on poses left out", Out.Validation.BlendRms, "% of diagonal"});
+	}
+	return Out;
+}
+
+FRig MovedRig(const FRig& Rig, const FSkinResult& Skin)
+{
+	FRig Out = Rig;
+	if (!Skin.Motions.empty())
+	{
+		Out.Transforms = Skin.Motions;
+		Out.Weights = Skin.Skin.Weights;
 	}
 	return Out;
 }

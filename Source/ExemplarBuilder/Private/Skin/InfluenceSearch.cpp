@@ -268,6 +268,13 @@ FInfluenceSets LargestInfluences(const FRigWeights& Weights, size_t Count)
 TResult<FInfluenceSets> SearchInfluences(
 	const FExampleSet& Examples, const FRig& Rig, const FInfluenceSearchOptions& Options, const FBuildContext& Context)
 {
+	return SearchInfluences(Examples, Rig,
+		LargestInfluences(Rig.Weights, static_cast<size_t>((std::max)(1, Options.MaxInfluences))), Options, Context);
+}
+
+TResult<FInfluenceSets> SearchInfluences(const FExampleSet& Examples, const FRig& Rig, FInfluenceSets Start,
+	const FInfluenceSearchOptions& Options, const FBuildContext& Context)
+{
 	using InfluenceSearchDetail::FSearch;
 	if (Options.MaxInfluences < 1 || Options.MaxInfluences > 64 || Options.Growth < 1 || Options.Growth > 8 ||
 		Options.Rounds < 1 || !(Options.Lambda > 0.0))
@@ -280,7 +287,7 @@ TResult<FInfluenceSets> SearchInfluences(
 		return Status.GetError();
 	}
 	const FSearch Search(Examples, Rig, Options, *Context.Executor);
-	FInfluenceSets Best = LargestInfluences(Rig.Weights, static_cast<size_t>(Options.MaxInfluences));
+	FInfluenceSets Best = std::move(Start);
 	std::vector<double> BestErrors = Search.Errors(Best);
 	const double Steps = static_cast<double>(Options.Rounds * (Options.Growth + 1));
 	int Step = 0;

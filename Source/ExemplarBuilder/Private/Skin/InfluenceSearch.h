@@ -16,6 +16,10 @@ namespace Exemplar
 EXEMPLARBUILDER_API TResult<FInfluenceSets> SearchInfluences(
 	const FExampleSet& Examples, const FRig& Rig, const FInfluenceSearchOptions& Options, const FBuildContext& Context);
 
+/** The same from other sets than linear blending's, of at most MaxInfluences. */
+TResult<FInfluenceSets> SearchInfluences(const FExampleSet& Examples, const FRig& Rig, FInfluenceSets Start,
+	const FInfluenceSearchOptions& Options, const FBuildContext& Context);
+
 /** The Count bones of largest weight of every point. */
 EXEMPLARBUILDER_API FInfluenceSets LargestInfluences(const FRigWeights& Weights, size_t Count);
 

@@ -166,8 +166,8 @@ TResult<FPointFit> FitPoints(
 	const FBoneMotions Bones = ReadMotions(Data, Rig);
 	const FPointProblem Problem = MakePointProblem(Data, Bones, Rig.Weights,
 		Options.Sets.PointCount() == 0 ? InfluenceSetsOf(Rig.Weights) : Options.Sets, Options.WeightLength);
-	const std::vector<FGroupSystem> Systems =
-		AssembleSystems(Problem, {DistinctWeights(Data, Options.PoseWeights), Options.RestWeight}, *Context.Executor);
+	const std::vector<FGroupSystem> Systems = AssembleSystems(Problem,
+		{DistinctWeights(Data, Options.PoseWeights), Options.RestWeight, Options.bExactRest}, *Context.Executor);
 	std::vector<Eigen::MatrixXd> Solutions(Systems.size());
 	for (size_t Group = 0; Group < Systems.size(); ++Group)
 	{

@@ -85,7 +85,7 @@ public:
 		const FRigWeights Rows = WriteWeights(Weights);
 		KeptProblem.emplace(MakePointProblem(KeptData, KeptBones, Rows, Sets, Fit.WeightLength));
 		LeftProblem.emplace(MakePointProblem(LeftData, LeftBones, Rows, Sets, Fit.WeightLength));
-		Systems = AssembleSystems(*KeptProblem, {KeptData.PoseWeights, Fit.RestWeight}, Executor);
+		Systems = AssembleSystems(*KeptProblem, {KeptData.PoseWeights, Fit.RestWeight, Fit.bExactRest}, Executor);
 		for (uint32_t Pose = 0; Pose < LeftData.PoseCount; ++Pose)
 		{
 			LeftPoses.push_back(Pose);

@@ -46,22 +46,40 @@ Eigen::VectorXd PriorOf(const FRigWeights& Weights, uint32_t Point, std::span<co
 	return Prior;
 }
 
-/** 4 influences x (4 influences - 1): every offset as it is, and weights that sum to zero (Helmert's contrasts). */
-Eigen::MatrixXd SumZeroBasis(Eigen::Index Influences)
+/** Influences x (influences - 1): orthonormal columns that sum to zero (Helmert's contrasts). */
+Eigen::MatrixXd ContrastsOf(Eigen::Index Influences)
 {
-	Eigen::MatrixXd Basis = Eigen::MatrixXd::Zero(4 * Influences, 4 * Influences - 1);
-	for (Eigen::Index Bone = 0; Bone < Influences; ++Bone)
-	{
-		Basis.block<3, 3>(4 * Bone, 3 * Bone).setIdentity();
-	}
+	Eigen::MatrixXd Out = Eigen::MatrixXd::Zero(Influences, Influences - 1);
 	for (Eigen::Index Contrast = 1; Contrast < Influences; ++Contrast)
 	{
 		const double Norm = 1.0 / std::sqrt(static_cast<double>(Contrast * (Contrast + 1)));
-		for (Eigen::Index Bone = 0; Bone < Contrast; ++Bone)
+		Out.col(Contrast - 1).head(Contrast).setConstant(Norm);
+		Out(Contrast, Contrast - 1) = -static_cast<double>(Contrast) * Norm;
+	}
+	return Out;
+}
+
+/**
+ * The deviations that are looked for, 4 influences x unknowns: weights always sum to zero. At rest every bone stands
+ * still and a deviation moves the point by the sum of its offsets, so that with an exact rest those sum to zero too.
+ */
+Eigen::MatrixXd DeviationBasis(Eigen::Index Influences, bool bExactRest)
+{
+	const Eigen::MatrixXd Contrasts = ContrastsOf(Influences);
+	const Eigen::MatrixXd Offsets =
+		bExactRest ? Contrasts : Eigen::MatrixXd(Eigen::MatrixXd::Identity(Influences, Influences));
+	const Eigen::Index First = 3 * Offsets.cols();
+	Eigen::MatrixXd Basis = Eigen::MatrixXd::Zero(4 * Influences, First + Contrasts.cols());
+	for (Eigen::Index Bone = 0; Bone < Influences; ++Bone)
+	{
+		for (Eigen::Index Column = 0; Column < Offsets.cols(); ++Column)
 		{
-			Basis(4 * Bone + 3, 3 * Influences + Contrast - 1) = Norm;
+			Basis.block<3, 3>(4 * Bone, 3 * Column) = Offsets(Bone, Column) * Eigen::Matrix3d::Identity();
 		}
-		Basis(4 * Contrast + 3, 3 * Influences + Contrast - 1) = -static_cast<double>(Contrast) * Norm;
+		for (Eigen::Index Column = 0; Column < Contrasts.cols(); ++Column)
+		{
+			Basis(4 * Bone + 3, First + Column) = Contrasts(Bone, Column);
+		}
 	}
 	return Basis;
 }
@@ -177,11 +195,18 @@ std::vector<FGroupSystem> AssembleSystems(
 			{
 				const FPointGroup& Group = Problem.Groups[Index];
 				FGroupSystem& System = Systems[Index];
-				const Eigen::MatrixXd Contrasts = PointSystemDetail::SumZeroBasis(Group.Influences());
-				const Eigen::MatrixXd Design = Root.asDiagonal() * (DesignOf(Problem, Group, Poses) * Contrasts);
+				const Eigen::MatrixXd Free = PointSystemDetail::DeviationBasis(Group.Influences(), Options.bExactRest);
 				const Eigen::MatrixXd Residuals = Root.asDiagonal() * ResidualsOf(Problem, Group, Poses);
+				System.Square = Residuals.squaredNorm();
+				if (Free.cols() == 0) // one bone, whose offset the rest decides
+				{
+					System.Basis = Free;
+					System.Gradient.resize(0, Group.Count());
+					continue;
+				}
+				const Eigen::MatrixXd Design = Root.asDiagonal() * (DesignOf(Problem, Group, Poses) * Free);
 				Eigen::MatrixXd Normal = Design.transpose() * Design;
-				if (Options.RestWeight > 0.0)
+				if (Options.RestWeight > 0.0 && !Options.bExactRest)
 				{
 					// At rest every bone stands still: offsets add up, and weights that sum to zero do nothing.
 					const Eigen::Index Offsets = 3 * Group.Influences();
@@ -195,9 +220,8 @@ std::vector<FGroupSystem> AssembleSystems(
 				}
 				const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> Spectrum(Normal);
 				System.Values = Spectrum.eigenvalues().cwiseMax(0.0);
-				System.Basis = Contrasts * Spectrum.eigenvectors();
+				System.Basis = Free * Spectrum.eigenvectors();
 				System.Gradient = Spectrum.eigenvectors().transpose() * (Design.transpose() * Residuals);
-				System.Square = Residuals.squaredNorm();
 				const double Unseen = PointSystemDetail::UnseenValue * System.Values.maxCoeff();
 				for (Eigen::Index Row = 0; Row < System.Values.size(); ++Row)
 				{

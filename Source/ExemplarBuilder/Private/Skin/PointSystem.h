@@ -55,9 +55,9 @@ Eigen::MatrixXd ResidualsOf(const FPointProblem& Problem, const FPointGroup& Gro
  */
 struct FGroupSystem
 {
-	Eigen::MatrixXd Basis;    // 4 influences x (4 influences - 1), orthonormal columns
+	Eigen::MatrixXd Basis;    // 4 influences x unknowns, orthonormal columns; one bone with an exact rest has none
 	Eigen::VectorXd Values;   // not negative
-	Eigen::MatrixXd Gradient; // (4 influences - 1) x points
+	Eigen::MatrixXd Gradient; // unknowns x points
 	double Square = 0.0;      // sum of w_k |residual|^2
 };
 
@@ -65,6 +65,7 @@ struct FSystemOptions
 {
 	std::vector<double> PoseWeights; // of distinct poses; those of zero are not looked at
 	double RestWeight = 0.0;
+	bool bExactRest = false;
 };
 
 std::vector<FGroupSystem> AssembleSystems(

@@ -49,6 +49,10 @@ FSkin GatherSkin(const FSkin& Skin, std::span<const uint32_t> Rows)
 	{
 		Out.Rest.push_back(Skin.Rest[Row]);
 		Out.Points.push_back(Skin.Points[Row]);
+		if (!Skin.BlendFactors.empty())
+		{
+			Out.BlendFactors.push_back(Skin.BlendFactors[Row]);
+		}
 		if (Skin.Weights.PointCount() > 0)
 		{
 			AppendRow(Skin.Weights, Row, Out.Weights);

@@ -4,17 +4,11 @@
 #pragma once
 
 #include "Character/Character.h"
+#include "Correctives/Correctives.h"
 #include "Levels/BuildLevels.h"
 
 namespace Exemplar
 {
-
-/** Pose-space correctives, and what they do to the levels, finest first. Both empty: there are none. */
-struct FCorrectives
-{
-	TCorrectives<FOwned> Model;
-	std::vector<TCorrectiveDeltas<FOwned>> Deltas; // per corner of each level's surface
-};
 
 /** Everything that a character is made of, as the stages return it. Bake makes a character of it, Unbake takes it
  * apart. */
@@ -28,6 +22,7 @@ struct FCharacterParts
 	FSkin Skin;
 	FLevels Levels;
 	FCorrectives Correctives;
+	uint32_t PreferredOperator = 0; // TCharacterModel::PreferredOperator
 	std::vector<TProvenanceEntry<FOwned>> Provenance;
 };
 
@@ -41,6 +36,14 @@ EXEMPLARBUILDER_API FCharacterParts MakeParts(const FExampleSet& Examples, FSkin
  */
 EXEMPLARBUILDER_API TResult<FCharacterParts> MakeSourceParts(const FExampleSet& Examples);
 
+/** Where the tangent pairs of a skin come from (Merry 2007, section 4.5). */
+enum class ETangentRule
+{
+	Surface,             // planes through the faces around each vertex, in the metric: any skin
+	LinearBlend,         // as linear blend skinning shades (eq. 4.8): needs the level's weights and normals
+	CorrectedLinearBlend // the true surface of linear blend skinning (eq. 4.11): needs the same
+};
+
 struct FBakeOptions
 {
 	/**
@@ -51,6 +54,18 @@ struct FBakeOptions
 
 	/** Levels with an animation-space skin and normals get the tangent pairs that posed normals come from. */
 	bool bSkinTangents = true;
+	ETangentRule TangentRule = ETangentRule::Surface;
+
+	/** Levels with blend weights get the centers that the operator of optimized centers of rotation reads. */
+	bool bRotationCenters = true;
+
+	/** Normals follow correctives: shapes get what they add to rest normals, fitted to the corrected surface in frames
+	 * of the clips. */
+	bool bCorrectiveNormals = true;
+
+	/** Blocks of animation-space skins are moved along displacements that no pose shows, until their W are as near to
+	 * the blend weights as they can be. */
+	bool bGauge = true;
 };
 
 struct FBakedCharacter
@@ -61,8 +76,8 @@ struct FBakedCharacter
 
 /**
  * The character as it is saved, shipped and drawn. This is the only place that makes vertices, skins and weights in
- * float, tangents of skins, reduced keys, culling spheres, the triangle order for vertex caches, and the bytes of the
- * file.
+ * float, tangents of skins, centers of rotation, reduced keys, culling spheres, the triangle order for vertex caches,
+ * and the bytes of the file.
  */
 EXEMPLARBUILDER_API TResult<FBakedCharacter> Bake(
 	const FCharacterParts& Parts, const FBakeOptions& Options, const FBuildContext& Context);
@@ -93,8 +108,10 @@ struct FLevelFigures
 	size_t Vertices = 0;   // corners
 	size_t Influences = 0; // of the points, each point once
 	size_t Bones = 0;
-	double MeanError = 0.0;  // meters
-	double ErrorBound = 0.0; // meters
+	double SurfaceError = 0.0; // of the surface at its worst place, meters
+	double SurfaceRms = 0.0;   // of the whole surface, meters
+	double MeanError = 0.0;    // of textures, meters
+	double ErrorBound = 0.0;   // meters
 };
 
 /** The levels of a character as it is stored, finest first. */

@@ -20,7 +20,7 @@ struct FAnimation
 	std::vector<FClipData> Clips;
 
 	/** Frames of all clips. */
-	size_t FrameCount() const;
+	EXEMPLARBUILDER_API size_t FrameCount() const;
 };
 
 struct FAnimationOptions
@@ -29,14 +29,19 @@ struct FAnimationOptions
 	std::string ClipName = "examples";
 	float FramesPerSecond = 30.0f;
 
-	/** Joint names by bone; empty: bone_00, bone_01, ... after their numbers. */
+	/** Joint names by bone; empty: the rig's, or bone_00, bone_01, ... after their numbers. */
 	std::vector<std::string> BoneNames;
+
+	/** Limit every joint to what the examples show and LimitMargin more, in degrees of twist and swing (JointLimits.h).
+	 * Error bounds, the metric's prior and drawn poses keep to the limits. */
+	bool bLimits = true;
+	double LimitMargin = 10.0;
 };
 
 /**
- * The animation that a finished rig plays: joints stand where the rig has them, unrotated in rest; the examples are one
- * clip. Rigid motions are reproduced exactly: a bone that does not meet its parent at the joint has translation keys,
- * one that does has none (distances below a millionth of Diagonal, the rest's, are none). Affine bones become the
+ * The animation that a finished rig plays: joints stand where the rig has them, rotated as its frames say; the examples
+ * are one clip. Rigid motions are reproduced exactly: a bone that does not meet its parent at the joint has translation
+ * keys, one that does has none (distances below a millionth of Diagonal, the rest's, are none). Affine bones become the
  * nearest rotation about their joint: neither glTF nor Unreal has joints that shear. Parents must come before children.
  */
 EXEMPLARBUILDER_API TResult<FAnimation> MakeAnimation(

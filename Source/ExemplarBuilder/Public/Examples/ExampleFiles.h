@@ -26,7 +26,7 @@ enum class EFileKind : uint8_t
 	Other,      // no format of ours
 	Mesh,       // OBJ, PLY, OFF, STL: read and written here
 	PointCache, // PC2, MDD: read and written here
-	Scene,      // glTF, FBX, DAE: read by an FExampleReader
+	Scene,      // glTF, FBX, Alembic: read by an FExampleReader
 	Companion,  // materials and buffers: read with the mesh or scene that names them
 	Character   // .exemplar
 };
@@ -58,9 +58,9 @@ EXEMPLARBUILDER_API std::string FormatPc2(const FPointCache& Cache);
 /** A cache without times gets one frame every 1/30 second. */
 EXEMPLARBUILDER_API std::string FormatMdd(const FPointCache& Cache);
 
-/** A file format that this module does not read itself; glTF, FBX and DAE use it (Source/Programs/Files). Read returns
- * a rest mesh in the file's vertex order, its poses (sampled animation or morph sequences) and, if the file has one,
- * its rig. Read must be safe to call for different files on different threads at once.
+/** A file format that this module does not read itself; glTF, FBX and Alembic use it (Source/Programs/Files). Read
+ * returns a rest mesh in the file's vertex order, its poses (sampled animation or morph sequences) and, if the file has
+ * one, its rig. Read must be safe to call for different files on different threads at once.
  */
 struct FExampleReader
 {

@@ -15,6 +15,15 @@
 namespace Exemplar
 {
 
+/** Values of polygon corners: a UV set after the first, or a set of colors. */
+template <typename T>
+struct TCornerSet
+{
+	std::vector<uint32_t> Corners; // one per corner, into Values; NoIndex for a corner without
+	std::vector<T> Values;
+	bool operator==(const TCornerSet&) const = default;
+};
+
 /**
  * A mesh exactly as a file holds it: vertices in the file's order (the order is the correspondence between poses),
  * polygons of any size, attributes per polygon corner. Nothing is welded, split, dropped or reordered.
@@ -31,11 +40,21 @@ struct FSourceMesh
 
 	std::vector<FFloat2> UVs; // origin at the bottom left, as OBJ has it
 	std::vector<FFloat3> Normals;
-	std::vector<uint32_t> PolygonMaterials; // optional, into Materials
+	std::vector<TCornerSet<FFloat2>> MoreUVs; // the sets after the first, in the file's order; origin as of UVs
+	std::vector<TCornerSet<FFloat4>> Colors;  // in the file's order and with its values, alpha last
+	std::vector<uint32_t> PolygonMaterials;   // optional, into Materials
 	std::vector<TMaterialSlot<FOwned>> Materials;
 
 	size_t PolygonCount() const { return PolygonOffsets.size() - 1; }
 	bool operator==(const FSourceMesh&) const = default;
+};
+
+/** A named number of a pose: the weight of a shape, an animated custom property. */
+struct FSourceNumber
+{
+	std::string Name;
+	float Value = 0.0f;
+	bool operator==(const FSourceNumber&) const = default;
 };
 
 /** A pose as read: the position of every source vertex of the rest mesh. */
@@ -43,6 +62,7 @@ struct FSourcePose
 {
 	std::string Name; // "frame 12", "crouch", a file's name
 	std::vector<FDouble3> Positions;
+	std::vector<FSourceNumber> Numbers{}; // names are unique within a pose
 };
 
 /** The rig that came with an import (glTF, FBX) or the sample, as ground truth for comparison. */
@@ -60,6 +80,9 @@ struct FSourceExamples
 	FSourceMesh Rest;
 	std::vector<FSourcePose> Poses;
 	std::optional<FSourceRig> Rig;
+
+	/** What the files have and the importer does not use, a sentence each: cameras, textures, further skins. */
+	std::vector<std::string> Unused;
 };
 
 enum class EExampleProblem

@@ -5,6 +5,7 @@
 
 #include "Base/BuildContext.h"
 #include "Clips/Animation.h"
+#include "Correctives/Correctives.h"
 #include "Model/Surface.h"
 #include "Skin/Skin.h"
 
@@ -50,7 +51,7 @@ struct FLevelOptions
 	/** Coarser levels by their triangles instead, as parts of the finest level's: falling, between 0 and 1. */
 	std::vector<double> Fractions;
 
-	/** Coarser levels by the stream's running error instead, in % of the rest diagonal: rising, above 0. */
+	/** The coarsest levels whose SurfaceError is within these instead, in % of the rest diagonal: rising, above 0. */
 	std::vector<double> Errors;
 
 	/** No level gets fewer triangles. */
@@ -87,7 +88,12 @@ struct FLevel
 	std::vector<uint32_t> NearestCorners; // of corners: the nearest corner of the finest surface
 	std::vector<uint32_t> MorphTargets;   // of corners: the corner of the next level; empty, or NoIndex: none
 
-	double MeanError = 0.0;  // largest L2,2 length over the original's vertices, meters
+	/** How far the surfaces are apart, both ways, in poses between those that the level was made for: the largest over
+	 * the surface of the root mean square over poses, and the root mean square over both. Meters. */
+	double SurfaceError = 0.0;
+	double SurfaceRms = 0.0;
+
+	double MeanError = 0.0;  // texture deviation: largest L2,2 length over the original's vertices, meters
 	double ErrorBound = 0.0; // largest L2,inf length: no legal pose exceeds it, meters
 };
 
@@ -107,18 +113,18 @@ struct FLevels
 };
 
 /**
- * Levels of detail for a skinned surface: a stream of collapses and influence removals, cut into levels. Errors are the
- * largest over the original's vertices and never less than those of the level before. Fails where there is no skeleton,
+ * Levels of detail for a skinned surface: a stream of collapses and influence removals, cut into levels. Errors are
+ * never less than those of the level before. Fails where there is no skeleton,
  * no skin or no triangle.
  */
 EXEMPLARBUILDER_API TResult<FLevels> BuildLevels(const FSurface& Surface, const FSkin& Skin,
 	const FAnimation& Animation, const FLevelOptions& Options, const FBuildContext& Context);
 
 /**
- * What correctives of the finest level do to coarser ones: a corner takes the delta of the finest level's nearest
- * corner. One result per coarser level; empty where there are no correctives.
+ * What correctives of the finest level do to coarser ones: a point takes the delta of the finest level's nearest point.
+ * Surface is that of the finest level. One result per coarser level; empty where there are no correctives.
  */
-EXEMPLARBUILDER_API std::vector<TCorrectiveDeltas<FOwned>> CarryCorrectives(
-	const TCorrectiveDeltas<FOwned>& Finest, const FLevels& Levels);
+EXEMPLARBUILDER_API std::vector<FShapeDeltas> CarryCorrectives(
+	const FShapeDeltas& Finest, const FSurface& Surface, const FLevels& Levels);
 
 } // namespace Exemplar

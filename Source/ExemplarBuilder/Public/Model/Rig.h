@@ -67,6 +67,12 @@ struct FRig
 	/** Rest position of the joint between a bone and its parent; for the root the centroid of its cluster. */
 	std::vector<FDouble3> Joints;
 
+	/** Joint names; empty: after their numbers. */
+	std::vector<std::string> Names;
+
+	/** The rotation of every joint's frame at rest, from the frame to the character; empty: unrotated. */
+	std::vector<FAffine3d> Frames;
+
 	/** Rest positions if refinement moved them. Empty: the rest positions of the examples. */
 	std::vector<FDouble3> RestPositions;
 

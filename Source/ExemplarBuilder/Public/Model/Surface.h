@@ -10,19 +10,21 @@ namespace Exemplar
 {
 
 /**
- * What is drawn, over points: triangles by material, and the corners that their points are split into where UV or
- * normal differ. Where the points stand is the skin's to say. Attributes of corners have the precision of the files
- * they came from. Optional arrays are empty or have one entry per corner.
+ * What is drawn, over points: triangles by material, and the corners that their points are split into where UVs,
+ * normals or colors differ. Where the points stand is the skin's to say. Attributes of corners have the precision of
+ * the files they came from. Optional arrays are empty or have one entry per corner.
  */
 struct FSurface
 {
 	std::vector<FMeshSection> Sections;
 	std::vector<uint32_t> Indices; // corners, three per triangle, section by section
 	std::vector<uint32_t> PointOfCorner;
-	std::vector<uint32_t> SourceOfCorner; // optional; NoIndex where no source vertex stands there
-	std::vector<FFloat3> Normals;         // optional, unit
-	std::vector<FFloat4> Tangents;        // optional, unit; W is the sign of the bitangent
-	std::vector<FFloat2> UVs;             // optional, glTF's: origin at the top left
+	std::vector<uint32_t> SourceOfCorner;      // optional; NoIndex where no source vertex stands there
+	std::vector<FFloat3> Normals;              // optional, unit
+	std::vector<FFloat4> Tangents;             // optional, unit; W is the sign of the bitangent
+	std::vector<FFloat2> UVs;                  // optional, glTF's: origin at the top left
+	std::vector<std::vector<FFloat2>> MoreUVs; // the sets after the first, each with one entry per corner
+	std::vector<std::vector<FFloat4>> Colors;  // the same for sets of colors; white where the source has none
 
 	size_t CornerCount() const { return PointOfCorner.size(); }
 	size_t TriangleCount() const { return Indices.size() / 3; }
@@ -39,9 +41,10 @@ struct FSurfaceOptions
 };
 
 /**
- * The surface of a set's rest mesh: points split into corners where UV or normal differ (and, with tangents, where the
- * UVs are mirrored), one section per material in the order of the source's materials. Corners are ordered by point:
- * where nothing is split and every vertex has a face, corner i is point i. UVs are turned to a top-left origin.
+ * The surface of a set's rest mesh: points split into corners where a UV, the normal or a color differs (and, with
+ * tangents, where the UVs are mirrored), one section per material in the order of the source's materials. Corners are
+ * ordered by point: where nothing is split and every vertex has a face, corner i is point i. UVs are turned to a
+ * top-left origin.
  */
 EXEMPLARBUILDER_API FSurface BuildSurface(const FExampleSet& Set, const FSurfaceOptions& Options = {});
 

@@ -6,6 +6,7 @@
 #include "Bake/Bake.h"
 #include "Base/AlignedArray.h"
 #include "Examples/ExampleSet.h"
+#include "Pipeline/CorrectCharacter.h"
 #include "Rig/BuildRig.h"
 #include "Skin/FitSkin.h"
 
@@ -31,6 +32,10 @@ struct FReadOptions
 	/** Names of the animations to sample; all if empty. */
 	std::vector<std::string> Animations;
 
+	/** Frames of an Alembic cache to read, as in "0-9,12,20-", and paths of its objects; all if empty. */
+	std::string Frames;
+	std::vector<std::string> Objects;
+
 	FExampleOptions Examples;
 };
 
@@ -40,11 +45,20 @@ struct FBuildOptions
 	FReadOptions Read; // used by the code that reads the examples; BuildCharacter only records it
 
 	FRigOptions Rig;
+
+	/** Find the bones on examples with this share of the triangles and fit only the weights to all points; 0: off. */
+	double RigProxy = 0.0;
 	FAnimationOptions Clip;
 
 	/** Fit an animation-space skin in addition to linear blend weights. */
 	bool bAnimationSpace = true;
+
+	/** The operator that the character is drawn with: TCharacterModel::PreferredOperator. */
+	uint32_t PreferredOperator = 0;
 	FSkinFitOptions Skin; // MaxInfluences comes from Rig.Refine
+
+	/** Correctives from the examples, after the skin. */
+	FCorrectCharacterOptions Correctives;
 
 	/** LevelCount 1 without fractions and errors builds no coarser levels. */
 	FLevelOptions Levels;
@@ -107,13 +121,14 @@ struct FStageRun
 struct FBuiltCharacter
 {
 	FRigResult Rig;
-	std::optional<FSkinResult> Skin;           // animation-space skin, if requested
-	std::optional<FSkinComparison> Comparison; // with Skin: both skins on the examples
-	FCharacterParts Parts;                     // what Bake was given
-	bool bLevels = false;                      // levels were requested: Parts.Levels
-	FCharacter Character;                      // what is saved
-	std::vector<FStageFigures> Figures;        // of all stages in order; unchanged for stages from the store
-	std::vector<FStageRun> Runs;               // the only part that differs between runs
+	std::optional<FSkinResult> Skin;              // animation-space skin, if requested
+	std::optional<FSkinComparison> Comparison;    // with Skin: both skins on the examples
+	std::optional<FCorrectedCharacter> Corrected; // correctives, if requested
+	FCharacterParts Parts;                        // what Bake was given
+	bool bLevels = false;                         // levels were requested: Parts.Levels
+	FCharacter Character;                         // what is saved
+	std::vector<FStageFigures> Figures;           // of all stages in order; unchanged for stages from the store
+	std::vector<FStageRun> Runs;                  // the only part that differs between runs
 };
 
 /** The caller of a build: may store results of stages and is notified when each is done. */
@@ -128,9 +143,9 @@ struct FBuildHost
 };
 
 /**
- * Runs all stages, from examples to character: rig, skin, levels, Bake. The first error of a stage ends the build. The
- * result is the same whether stages come from the store or not. The character's provenance lists all options used. What
- * is saved is FBuiltCharacter::Character, byte for byte, on the command line and in the editor.
+ * Runs all stages, from examples to character: rig, skin, correctives, levels, Bake. The first error of a stage ends
+ * the build. The result is the same whether stages come from the store or not. The character's provenance lists all
+ * options used. What is saved is FBuiltCharacter::Character, byte for byte, on the command line and in the editor.
  */
 EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildCharacter(const FExampleSet& Examples, const FBuildOptions& Options,
 	const FBuildContext& Context, const FBuildHost& Host = {});

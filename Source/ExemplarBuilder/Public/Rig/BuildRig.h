@@ -36,6 +36,14 @@ struct FRigResult
 	std::vector<FDependentBone> Removed; // in the numbering before removal
 	std::vector<uint16_t> MirrorImages;  // with bSymmetric: the mirror image of each bone; itself on the plane
 	size_t UnprovenEdges = 0;            // edges of the tree that no point supports
+
+	size_t NamedBones = 0; // with names: bones that matched a part of the body
+
+	// With a given skeleton:
+	bool bGiven = false;
+	std::vector<uint16_t> IdleJoints;  // lead skin, but never move against their parent in the examples
+	std::vector<uint16_t> UnledJoints; // lead no skin: they move with their parent
+	size_t ExtraJoints = 0;            // added where the error asked for them, after the skeleton's own
 };
 
 /**

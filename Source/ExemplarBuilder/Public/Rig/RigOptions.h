@@ -5,6 +5,8 @@
 
 #include "Model/Rig.h"
 
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace Exemplar
@@ -55,8 +57,9 @@ struct FRefineOptions
 	bool bRefineRest = false;
 
 	/** How many bones, nearest along the surface, a point may follow; a bone is located where it leads. -1: twice the
-	 * influences, at least 8. 0: any bone. That lowers the error further, with weights that join a front paw to a rear
-	 * paw because both happen to move alike: for comparison with the literature, not for rigs that will be posed. */
+	 * influences, at least 8, which was chosen on horse-gallop. 0: any bone. That lowers the error further, with
+	 * weights that join a front paw to a rear paw because both happen to move alike: for comparison with the
+	 * literature, not for rigs that will be posed. */
 	int CandidateBones = -1;
 
 	/** Smoothness of weights: a step from 0 to 1 across an edge of the mesh costs as much as an error of this many
@@ -69,6 +72,23 @@ struct FRefineOptions
 
 	/** Weights below this are dropped, and the remaining weights of the point are fitted again. From 0 to 0.25. */
 	double MinWeight = 1e-3;
+
+	/** The power to which errors of single points in single examples count, from 2 to 16. 2 is the root mean square.
+	 * Higher powers lower the largest error (lips and lids of a face) for a root mean square that is at most 2 %
+	 * larger. */
+	double Power = 2.0;
+
+	/** The largest error that any point may have in any example, % of the rest diagonal; 0 asks for none. The root mean
+	 * square may become a quarter larger for it. */
+	double MaxError = 0.0;
+
+	/** With MaxError: bones are added at the worst regions until it is reached or there are this many. 0 adds none. */
+	int MaxBones = 0;
+
+	/** What a bone that moves in an example costs, as an error of this many percent of the rest diagonal of all points
+	 * in that example: bones that are worth less stay at rest there, exactly. For faces, whose expressions move a few
+	 * bones each (after Kavan et al. 2024). 0 is off; rigid bones only. */
+	double MoveCost = 0.0;
 
 	/** Points whose error over the examples (RMS, % of the rest diagonal) exceeds this are listed as unexplained. */
 	double UnexplainedError = 1.0;
@@ -101,8 +121,51 @@ struct FConnectedFitOptions
 	double JointHold = 0.01;
 };
 
+/** The rest rotations of joints: what a keyed rotation of a joint means. */
+enum class EJointOrientation
+{
+	File,   // as the given skeleton has them; without one, unrotated
+	World,  // unrotated
+	AlongX, // x along the bone, as in Unreal's skeletons
+	AlongY  // y along the bone, as in Blender's and Mixamo's
+};
+
+/** What the bones of a rig from motion are called. */
+enum class EBoneNames
+{
+	Numbers,
+	Manny, // and Quinn
+	MetaHuman,
+	Mixamo
+};
+
+/** A team's own skeleton. */
+struct FSkeletonOptions
+{
+	/** The file it came from, for people and provenance; reading it is the caller's. */
+	std::string File;
+
+	/** Meters per unit of the file, on top of the examples' own scale. */
+	double Scale = 1.0;
+
+	/** The skeleton, in character space, parents first. Empty: bones are found from motion. */
+	std::optional<FSkeletonData> Joints;
+
+	/** Joints to add where the error asks for them. */
+	int ExtraBones = 0;
+};
+
 struct FRigOptions
 {
+	/** Keep this skeleton's joints, hierarchy, names and rest: only poses and weights are solved. Clusters, Tree,
+	 * dependent bones and symmetry are then without effect. */
+	FSkeletonOptions Skeleton;
+
+	EJointOrientation Orientation = EJointOrientation::File;
+
+	/** Without a given skeleton: match the tree with a humanoid and name its bones (Rig/NameBones.h). */
+	EBoneNames Names = EBoneNames::Numbers;
+
 	/** The number of bones, or how it is chosen. */
 	FFaceClusteringOptions Clusters;
 

@@ -51,6 +51,9 @@ struct FPointFitOptions
 	/** The rest pose counts as so many examples: linear blending has it exactly, and the fit is to keep it. */
 	double RestWeight = 1.0;
 
+	/** The rest pose is reproduced exactly, whatever that costs in the examples; RestWeight is not read then. */
+	bool bExactRest = false;
+
 	/** How much each example counts; empty: one each. Zero leaves it out, two is the same as giving it twice. */
 	std::vector<double> PoseWeights;
 
@@ -158,12 +161,24 @@ struct FSkinFitOptions
 	/** Bones per point, 1 to 64. Where linear blending has more, the largest weights stay. */
 	int MaxInfluences = 4;
 
+	/** The rest pose is always an example; exactly reproduced, sockets, cloth and collision can be set up in it to the
+	 * last digit. */
+	bool bExactRest = false;
+
 	/** Given: taken instead of what validation would choose. */
 	std::optional<double> Lambda;
 	std::optional<double> Delta;
 
 	FPointValidationOptions Validation; // of NewPoses
 	FInfluenceSearchOptions Search;     // of Examples; MaxInfluences and Lambda as above
+
+	/** Of Examples: also fit the motions of the bones and linear blending's weights to them, in turn with points and
+	 * influence sets. Not for affine bones, and not for bones that meet at joints: theirs would come apart. */
+	bool bMotions = true;
+
+	/** With bMotions: bones that may leave for where the examples are reproduced worst, tried so many times. Bones
+	 * change their places, so that a tree of the bones has to be built again. */
+	int Exchanges = 0;
 };
 
 struct FSkinResult
@@ -174,6 +189,9 @@ struct FSkinResult
 	double Lambda = 0.0;
 	double Delta = 0.0;
 	FStageFigures Figures;
+
+	/** The motions that the points were fitted with, as FRig::Transforms has them; empty: those of the rig. */
+	std::vector<FAffine3d> Motions;
 };
 
 /**
@@ -183,6 +201,9 @@ struct FSkinResult
  */
 EXEMPLARBUILDER_API TResult<FSkinResult> FitSkin(
 	const FExampleSet& Examples, const FRig& Rig, const FSkinFitOptions& Options, const FBuildContext& Context);
+
+/** The rig as the skin was fitted: with the skin's motions and blend weights. */
+EXEMPLARBUILDER_API FRig MovedRig(const FRig& Rig, const FSkinResult& Skin);
 
 /** Where the points stand at rest: refinement may have moved them away from the examples. */
 EXEMPLARBUILDER_API const std::vector<FDouble3>& RestOf(const FExampleSet& Examples, const FRig& Rig);

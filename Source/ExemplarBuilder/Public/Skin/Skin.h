@@ -18,7 +18,8 @@ struct FSkin
 	std::vector<FDouble3> Rest;
 	FRigWeights Weights; // optional (no rows): nothing but animation space is known
 	std::vector<FAnimationVector> Points;
-	bool bAnimationSpace = false; // off: Points are linear blending's own, and a character need not store them
+	std::vector<double> BlendFactors; // optional, with Weights: 0 linear, 1 dual quaternion; of the blended operator
+	bool bAnimationSpace = false;     // off: Points are linear blending's own, and a character need not store them
 
 	size_t PointCount() const { return Rest.size(); }
 	bool operator==(const FSkin&) const = default;
