@@ -2,13 +2,12 @@
 
 #include "ExemplarCharacter.h"
 
+#include "ExemplarCharacterData.h"
 #include "ExemplarCharacterVersion.h"
 #include "ExemplarConversions.h"
 #include "ExemplarLog.h"
-#include "ExemplarMeshPose.h"
 #include "HAL/UnrealMemory.h"
-#include "Render/ExemplarCrowdData.h"
-#include "Render/ExemplarSkinData.h"
+#include "ProfilingDebugging/ResourceSize.h"
 #include "Serialization/CustomVersion.h"
 
 #include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarCharacter)
@@ -29,9 +28,7 @@ bool UExemplarCharacter::SetCharacterBytes(TConstArrayView<uint8> Bytes)
 
 bool UExemplarCharacter::LoadCharacter()
 {
-	Character.reset();
-	Poser.reset();
-	ReleaseSkinData();
+	Data.Reset();
 	const int64 Size = CharacterData.GetBulkDataSize();
 	void* Bytes = nullptr;
 	if (Size > 0)
@@ -40,19 +37,30 @@ bool UExemplarCharacter::LoadCharacter()
 		CharacterData.GetCopy(&Bytes, true);
 	}
 	const std::shared_ptr<void> Owner(Bytes, [](void* Pointer) { FMemory::Free(Pointer); });
-	Exemplar::TResult<Exemplar::FCharacter> Read = Exemplar::FCharacter::FromBorrowedBytes(
-		{static_cast<const std::byte*>(Bytes), static_cast<size_t>(Bytes ? Size : 0)}, Owner);
+	const std::byte* First = static_cast<const std::byte*>(Bytes);
+	// The core reads in place where the loader's memory begins at a border, else it has a copy.
+	const bool bInPlace = reinterpret_cast<uintptr_t>(Bytes) % 16 == 0;
+	Exemplar::TResult<Exemplar::FCharacter> Read = bInPlace
+		? Exemplar::FCharacter::FromBorrowedBytes({First, static_cast<size_t>(Bytes ? Size : 0)}, Owner)
+		: Exemplar::FCharacter::FromBytes(Exemplar::TAlignedArray<std::byte>(First, First + Size));
 	if (!Read)
 	{
-		UE_LOG(LogExemplar, Error, TEXT("%s: %s"), *GetPathName(), *Exemplar::ToUnrealText(Read.GetError().Message));
+		Report(Read.GetError().Message);
+		OnChanged.Broadcast();
 		return false;
 	}
-	Character = *Read;
-	Poser = Exemplar::MakeUnrealPoser(*Character);
+	TakeCharacter(*Read);
+	return true;
+}
+
+void UExemplarCharacter::TakeCharacter(const Exemplar::FCharacter& Character)
+{
+	Data = MakeShared<FExemplarCharacterData>(
+		Character, Forward == EExemplarForward::X ? Exemplar::UnrealXForward : Exemplar::UnrealYForward);
 
 	// Slots keep their materials by name, whatever the file has done to their order.
 	TArray<FExemplarMaterialSlot> Slots;
-	for (const auto& Slot : Character->View().Materials)
+	for (const auto& Slot : Data->View().Materials)
 	{
 		FExemplarMaterialSlot& New = Slots.AddDefaulted_GetRef();
 		New.SlotName = Exemplar::ToUnrealName(Slot.Name);
@@ -65,85 +73,64 @@ bool UExemplarCharacter::LoadCharacter()
 		}
 	}
 	Materials = MoveTemp(Slots);
-	return true;
+	OnChanged.Broadcast();
 }
 
-TSharedPtr<FExemplarSkinData> UExemplarCharacter::GetSkinData(Exemplar::ESkinOperator Operator)
+void UExemplarCharacter::SetForward(EExemplarForward NewForward)
 {
-	if (!Character || !Poser)
+	Forward = NewForward;
+	if (Data.IsValid())
 	{
-		return nullptr;
+		TakeCharacter(Exemplar::FCharacter(Data->Character));
 	}
-	const Exemplar::EPackedKind Kind = Exemplar::PackedKindOf(Operator);
-	TSharedPtr<FExemplarSkinData>& Data = SkinData[static_cast<int32>(Kind)];
-	if (!Data.IsValid())
-	{
-		Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Made = FExemplarSkinData::Make(*Character, *Poser, Kind);
-		if (!Made)
-		{
-			UE_LOG(
-				LogExemplar, Error, TEXT("%s: %s"), *GetPathName(), *Exemplar::ToUnrealText(Made.GetError().Message));
-			return nullptr;
-		}
-		Data = *Made;
-	}
-	return Data;
 }
 
-TSharedPtr<FExemplarCrowdData> UExemplarCharacter::GetCrowdData()
+void UExemplarCharacter::Report(std::string_view Reason) const
 {
-	if (!CrowdData.IsValid() && Character && Poser)
-	{
-		const Exemplar::ESkinOperator Operator = FExemplarMeshPose::ChooseOperator(*Character, 0);
-		const TSharedPtr<FExemplarSkinData> Skin = GetSkinData(Operator);
-		if (!Skin.IsValid())
-		{
-			return nullptr;
-		}
-		Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made =
-			FExemplarCrowdData::Make(*Character, *Poser, Skin, Operator);
-		if (!Made)
-		{
-			UE_LOG(
-				LogExemplar, Error, TEXT("%s: %s"), *GetPathName(), *Exemplar::ToUnrealText(Made.GetError().Message));
-			return nullptr;
-		}
-		CrowdData = *Made;
-	}
-	return CrowdData;
+	UE_LOG(LogExemplar, Error, TEXT("%s: %s"), *GetPathName(), *Exemplar::ToUnrealText(Reason));
 }
 
-void UExemplarCharacter::ReleaseSkinData()
+const Exemplar::FCharacter* UExemplarCharacter::GetCharacter() const
 {
-	FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(CrowdData));
-	for (TSharedPtr<FExemplarSkinData>& Data : SkinData)
-	{
-		FExemplarSkinData::ReleaseOnRenderThread(MoveTemp(Data));
-	}
+	return Data.IsValid() ? &Data->Character : nullptr;
 }
+
+#if WITH_EDITOR
+void UExemplarCharacter::PostEditChangeProperty(FPropertyChangedEvent& PropertyChangedEvent)
+{
+	Super::PostEditChangeProperty(PropertyChangedEvent);
+	SetForward(Forward); // proxies hold the materials and axes that were there
+}
+
+void UExemplarCharacter::PostEditUndo()
+{
+	Super::PostEditUndo();
+	LoadCharacter(); // undo brings other bytes back
+}
+#endif
 
 void UExemplarCharacter::BeginDestroy()
 {
-	ReleaseSkinData();
+	Data.Reset();
 	Super::BeginDestroy();
 }
 
 int32 UExemplarCharacter::GetNumLevels() const
 {
-	return Character ? static_cast<int32>(Character->View().Levels.size()) : 0;
+	return Data.IsValid() ? static_cast<int32>(Data->View().Levels.size()) : 0;
 }
 
 int32 UExemplarCharacter::GetNumBones() const
 {
-	return Character ? static_cast<int32>(Character->View().Skeleton.JointCount()) : 0;
+	return Data.IsValid() ? static_cast<int32>(Data->View().Skeleton.JointCount()) : 0;
 }
 
 TArray<FName> UExemplarCharacter::GetClipNames() const
 {
 	TArray<FName> Names;
-	if (Character)
+	if (Data.IsValid())
 	{
-		for (const Exemplar::FClipView& Clip : Character->View().Clips)
+		for (const Exemplar::FClipView& Clip : Data->View().Clips)
 		{
 			Names.Add(Exemplar::ToUnrealName(Clip.Name));
 		}
@@ -173,7 +160,12 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 	if (Ar.IsCooking())
 	{
 		// A separate file that is read once: the loaded memory is handed over, not copied.
+		// This object is the editor's and goes on living: its own payload must not be for single use.
+		const uint32 Flags = CharacterData.GetBulkDataFlags();
 		CharacterData.SetBulkDataFlags(BULKDATA_Force_NOT_InlinePayload | BULKDATA_SingleUse);
+		CharacterData.Serialize(Ar, this);
+		CharacterData.ClearBulkDataFlags(~Flags & (BULKDATA_Force_NOT_InlinePayload | BULKDATA_SingleUse));
+		return;
 	}
 	CharacterData.Serialize(Ar, this);
 }
@@ -195,9 +187,9 @@ void UExemplarCharacter::GetAssetRegistryTags(FAssetRegistryTagsContext Context)
 		Context.AddTag(
 			FAssetRegistryTag(Name, FString::FromInt(static_cast<int32>(Number)), FAssetRegistryTag::TT_Numerical));
 	};
-	if (Character)
+	if (Data.IsValid())
 	{
-		const Exemplar::FCharacterView& View = Character->View();
+		const Exemplar::FCharacterView& View = Data->View();
 		Add(TEXT("Bones"), View.Skeleton.JointCount());
 		Add(TEXT("Levels"), View.Levels.size());
 		Add(TEXT("Vertices"), View.Levels.empty() ? 0 : View.Levels[0].VertexCount());
@@ -210,20 +202,10 @@ void UExemplarCharacter::GetAssetRegistryTags(FAssetRegistryTagsContext Context)
 void UExemplarCharacter::GetResourceSizeEx(FResourceSizeEx& CumulativeResourceSize)
 {
 	Super::GetResourceSizeEx(CumulativeResourceSize);
-	if (Character)
+	if (Data.IsValid())
 	{
-		CumulativeResourceSize.AddDedicatedSystemMemoryBytes(Character->Bytes().size());
-	}
-	for (const TSharedPtr<FExemplarSkinData>& Data : SkinData)
-	{
-		for (int32 Level = 0; Data.IsValid() && Level < Data->Levels.Num(); ++Level)
-		{
-			CumulativeResourceSize.AddDedicatedVideoMemoryBytes(Data->Levels[Level]->GetGpuBytes());
-		}
-	}
-	if (CrowdData.IsValid())
-	{
-		CumulativeResourceSize.AddDedicatedVideoMemoryBytes(CrowdData->GetGpuBytes());
+		CumulativeResourceSize.AddDedicatedSystemMemoryBytes(Data->Character.Bytes().size());
+		CumulativeResourceSize.AddDedicatedVideoMemoryBytes(Data->GetGpuBytes());
 	}
 	if (!(CharacterData.GetBulkDataFlags() & BULKDATA_SingleUse))
 	{

@@ -2,24 +2,43 @@
 
 #pragma once
 
-#include "Components/MeshComponent.h"
-#include "MaterialShared.h"
+#include "Materials/MaterialInterface.h"
+#include "Materials/MaterialRelevance.h"
 #include "Misc/EngineVersionComparison.h"
 #include "RenderGraphBuilder.h"
 #include "SceneInterface.h"
+#include "SceneView.h"
 #include "SkeletalMeshDeformerHelpers.h"
 
-/** What differs between Unreal 5.5, 5.6 and 5.7, and nothing else. */
+/** What differs between Unreal 5.5, 5.6, 5.7 and 5.8, and nothing else. */
 namespace ExemplarCompat
 {
 
-/** Materials are queried by shader platform since 5.7, before that by feature level. */
-inline FMaterialRelevance GetMaterialRelevance(const UMeshComponent& Component, const FSceneInterface& Scene)
+/** Materials are queried by shader platform since 5.7, before that by feature level. Any thread. */
+inline FMaterialRelevance GetMaterialRelevance(const UMaterialInterface& Material, const FSceneInterface& Scene)
 {
 #if UE_VERSION_OLDER_THAN(5, 7, 0)
-	return Component.GetMaterialRelevance(Scene.GetFeatureLevel());
+	return Material.GetRelevance_Concurrent(Scene.GetFeatureLevel());
 #else
-	return Component.GetMaterialRelevance(Scene.GetShaderPlatform());
+	return Material.GetRelevance_Concurrent(Scene.GetShaderPlatform());
+#endif
+}
+
+/** Matrices of a view have other names since 5.8. */
+inline const FMatrix& GetViewProjection(const FSceneView& View)
+{
+#if UE_VERSION_OLDER_THAN(5, 8, 0)
+	return View.ViewMatrices.GetViewProjectionMatrix();
+#else
+	return View.ViewMatrices.GetWorldToClip();
+#endif
+}
+inline const FMatrix& GetProjection(const FSceneView& View)
+{
+#if UE_VERSION_OLDER_THAN(5, 8, 0)
+	return View.ViewMatrices.GetProjectionMatrix();
+#else
+	return View.ViewMatrices.GetViewToClip();
 #endif
 }
 

@@ -2,6 +2,8 @@
 
 #include "ExemplarConversions.h"
 
+#include "Character/CharacterViews.h"
+
 namespace Exemplar
 {
 namespace
@@ -24,78 +26,118 @@ std::vector<T> ConvertSpan(std::span<const T> Items, ConvertType Convert)
 	return Out;
 }
 
+/** Whole numbers along the axes, which stay whole. */
+template <typename CodeType>
+CodeType ConvertCode(const CodeType& Code, const FBasis& Basis)
+{
+	using FNumber = decltype(CodeType::X);
+	const FFloat3 V =
+		Basis.Direction({static_cast<float>(Code.X), static_cast<float>(Code.Y), static_cast<float>(Code.Z)});
+	return {static_cast<FNumber>(V.X), static_cast<FNumber>(V.Y), static_cast<FNumber>(V.Z)};
+}
+
 } // namespace
 
-FMeshLevelData ToUnrealAxes(const FMeshLevelView& Level)
+FMeshLevelData ToUnrealAxes(const FMeshLevelView& Level, const FBasis& Basis)
 {
+	const auto Position = [&](const FFloat3& V) { return Basis.Position(V); };
+	const auto Direction = [&](const FFloat3& V) { return Basis.Direction(V); };
+	const auto Point = [&](const FFloat4& V) { return Basis.Point(V); };
+	const float Sign = Basis.Determinant();
 	FMeshLevelData Out;
 	Out.Sections = CopyOfSpan(Level.Sections);
 	Out.Indices = CopyOfSpan(Level.Indices);
-	Out.Positions = ConvertSpan(Level.Positions, PositionToUnrealAxes);
-	Out.Normals = ConvertSpan(Level.Normals, DirectionToUnrealAxes);
+	Out.Positions = ConvertSpan(Level.Positions, Position);
+	Out.Normals = ConvertSpan(Level.Normals, Direction);
 	Out.Tangents = ConvertSpan(Level.Tangents,
-		[](const FFloat4& T)
+		[&](const FFloat4& T)
 		{
-			const FFloat3 V = DirectionToUnrealAxes({T.X, T.Y, T.Z});
-			return FFloat4{V.X, V.Y, V.Z, -T.W};
+			const FFloat3 V = Basis.Direction({T.X, T.Y, T.Z});
+			return FFloat4{V.X, V.Y, V.Z, Sign * T.W};
 		});
 	Out.UVs = CopyOfSpan(Level.UVs);
+	Out.MoreUVs = CopyOfSpan(Level.MoreUVs);
+	Out.Colors = CopyOfSpan(Level.Colors);
 
+	Out.RotationCenters = ConvertSpan(Level.RotationCenters, Position);
 	Out.Weights.Offsets = CopyOfSpan(Level.Weights.Offsets);
 	Out.Weights.Bones = CopyOfSpan(Level.Weights.Bones);
 	Out.Weights.Weights = CopyOfSpan(Level.Weights.Weights);
 	Out.Skin.Offsets = CopyOfSpan(Level.Skin.Offsets);
 	Out.Skin.Bones = CopyOfSpan(Level.Skin.Bones);
-	Out.Skin.Points = ConvertSpan(Level.Skin.Points, PointToUnrealAxes);
-	Out.Skin.GeomorphDeltas = ConvertSpan(Level.Skin.GeomorphDeltas, PointToUnrealAxes);
-	Out.Skin.Tangents = ConvertSpan(Level.Skin.Tangents, PointToUnrealAxes);
-	// The normal is the cross product of the two: with one of them negated it points outward again.
-	Out.Skin.Bitangents =
-		ConvertSpan(Level.Skin.Bitangents, [](const FFloat4& B) { return PointToUnrealAxes(B) * -1.0f; });
+	Out.Skin.Points = ConvertSpan(Level.Skin.Points, Point);
+	Out.Skin.GeomorphDeltas = ConvertSpan(Level.Skin.GeomorphDeltas, Point);
+	Out.Skin.Tangents = ConvertSpan(Level.Skin.Tangents, Point);
+	// The normal is the cross product of the two: where handedness changes, one of them is negated to point outward.
+	Out.Skin.Bitangents = ConvertSpan(Level.Skin.Bitangents, [&](const FFloat4& B) { return Basis.Point(B) * Sign; });
+	Out.BlendFactors = CopyOfSpan(Level.BlendFactors);
 	Out.Correctives.Offsets = CopyOfSpan(Level.Correctives.Offsets);
-	Out.Correctives.Vertices = CopyOfSpan(Level.Correctives.Vertices);
-	Out.Correctives.Deltas = ConvertSpan(Level.Correctives.Deltas, PositionToUnrealAxes);
+	Out.Correctives.Blocks = CopyOfSpan(Level.Correctives.Blocks);
+	Out.Correctives.Deltas =
+		ConvertSpan(Level.Correctives.Deltas, [&](const FDeltaCode& Code) { return ConvertCode(Code, Basis); });
+	Out.Correctives.Normals =
+		ConvertSpan(Level.Correctives.Normals, [&](const FNormalCode& Code) { return ConvertCode(Code, Basis); });
+	Out.Correctives.AfterOffsets = CopyOfSpan(Level.Correctives.AfterOffsets);
+	Out.Correctives.After = ConvertSpan(Level.Correctives.After,
+		[&](const FAfterDelta& After) {
+			return FAfterDelta{After.Vertex, After.Joint, Basis.Position(After.Delta)};
+		});
 	Out.Bones = CopyOfSpan(Level.Bones);
 
-	Out.MeanError = Level.MeanError * CentimetersPerMeter;
-	Out.ErrorBound = Level.ErrorBound * CentimetersPerMeter;
-	Out.SectionSpheres = ConvertSpan(Level.SectionSpheres,
-		[](const FSphere& S) {
-			return FSphere{PositionToUnrealAxes(S.Center), S.Radius * CentimetersPerMeter};
-		});
+	Out.SurfaceError = Level.SurfaceError * Basis.Scale;
+	Out.SurfaceRms = Level.SurfaceRms * Basis.Scale;
+	Out.MeanError = Level.MeanError * Basis.Scale;
+	Out.ErrorBound = Level.ErrorBound * Basis.Scale;
+	Out.SectionSpheres = ConvertSpan(Level.SectionSpheres, [&](const FSphere& S) { return Basis.Sphere(S); });
 	return Out;
 }
 
-std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(const FCharacter& Character)
+TCorrectives<FOwned> ToUnrealAxes(const TCorrectives<FViewed>& Correctives, const FBasis& Basis)
+{
+	TCorrectives<FOwned> Out = CopyOf(Correctives);
+	for (FCorrectiveTerm& Term : Out.Terms)
+	{
+		if (Out.Drivers[Term.Driver].Kind == static_cast<uint32_t>(ECorrectiveDriver::Rotation))
+		{
+			Term.Center = Basis.Rotation(Term.Center);
+		}
+	}
+	for (FCorrectiveShape& Shape : Out.Shapes)
+	{
+		Shape.DeltaScale *= Basis.Scale;
+	}
+	for (FCorrectiveHelper& Helper : Out.Helpers)
+	{
+		Helper.Translation = Basis.Position(Helper.Translation);
+		Helper.Rotation = Basis.Direction(Helper.Rotation) * Basis.Determinant();
+	}
+	return Out;
+}
+
+std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(const FCharacter& Character, const FBasis& Basis)
 {
 	const std::vector<FBoneTransform> RestLocal =
-		ConvertSpan(Character->Skeleton.RestLocal, [](const FBoneTransform& Bone) { return ToUnrealAxes(Bone); });
-	const TCorrectives<FViewed>& Shapes = Character->Correctives;
-	TCorrectives<FOwned> Correctives{CopyOfSpan(Shapes.JointOffsets), CopyOfSpan(Shapes.Joints),
-		CopyOfSpan(Shapes.JointScales), CopyOfSpan(Shapes.ExampleOffsets),
-		ConvertSpan(Shapes.ExampleRotations, [](const FRotation& Rotation) { return ToUnrealAxes(Rotation); }),
-		CopyOfSpan(Shapes.ShapeOffsets), CopyOfSpan(Shapes.Coefficients), CopyOfSpan(Shapes.Kernels),
-		CopyOfSpan(Shapes.Radii)};
+		ConvertSpan(Character->Skeleton.RestLocal, [&](const FBoneTransform& Bone) { return Basis.Transform(Bone); });
 	TResult<FCharacterPoser> Poser =
-		FCharacterPoser::Make(Character->Skeleton.Parents, RestLocal, std::move(Correctives));
+		FCharacterPoser::Make(Character->Skeleton.Parents, RestLocal, ToUnrealAxes(Character->Correctives, Basis));
 	return Poser && !RestLocal.empty() ? std::make_shared<const FCharacterPoser>(std::move(*Poser)) : nullptr;
 }
 
-FCrowdCharacter ToUnrealAxes(const FCrowdCharacter& Character, const FRestPose& UnrealRest)
+FCrowdCharacter ToUnrealAxes(const FCrowdCharacter& Character, const FRestPose& UnrealRest, const FBasis& Basis)
 {
 	FCrowdCharacter Out = Character;
 	Out.Rest = UnrealRest;
-	Out.Sphere = {PositionToUnrealAxes(Character.Sphere.Center), Character.Sphere.Radius * CentimetersPerMeter};
+	Out.Sphere = Basis.Sphere(Character.Sphere);
 	for (FCrowdLevel& Level : Out.Levels)
 	{
-		Level.Error *= CentimetersPerMeter;
+		Level.Error *= Basis.Scale;
 	}
 	for (FCrowdClip& Clip : Out.Clips)
 	{
 		for (FCrowdKey& Key : Clip.Keys)
 		{
-			Key.Rotation = ToUnrealAxes(Key.Rotation);
-			Key.Position = PositionToUnrealAxes(Key.Position);
+			Key.Rotation = Basis.Rotation(Key.Rotation);
+			Key.Position = Basis.Position(Key.Position);
 		}
 	}
 	return Out;

@@ -3,12 +3,13 @@
 #include "ExemplarCrowdComponent.h"
 
 #include "ExemplarCharacter.h"
+#include "ExemplarCharacterData.h"
 #include "ExemplarCrowdState.h"
 #include "ExemplarLog.h"
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
 #include "PSOPrecache.h"
-#include "Render/ExemplarCrowdExtension.h"
+#include "Render/ExemplarSceneExtension.h"
 #include "RenderingThread.h"
 
 #include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarCrowdComponent)
@@ -26,15 +27,49 @@ UExemplarCrowdComponent::~UExemplarCrowdComponent() = default;
 void UExemplarCrowdComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 {
 	Character = NewCharacter;
+	if (IsRegistered())
+	{
+		Watch(Character);
+	}
+	CharacterChanged();
+}
+
+void UExemplarCrowdComponent::CharacterChanged()
+{
 	TakeCharacter();
 	MembersChanged();
 	MarkRenderStateDirty();
 }
 
+void UExemplarCrowdComponent::Watch(UExemplarCharacter* Asset)
+{
+	if (UExemplarCharacter* Before = State->Watched.Get())
+	{
+		Before->OnChanged.RemoveAll(this);
+	}
+	State->Watched = Asset;
+	if (Asset)
+	{
+		Asset->OnChanged.AddUObject(this, &UExemplarCrowdComponent::CharacterChanged);
+	}
+}
+
 void UExemplarCrowdComponent::TakeCharacter()
 {
-	State->SetData(
-		Character ? Character->GetCrowdData() : nullptr, Character ? Character->GetClipNames() : TArray<FName>());
+	TSharedPtr<FExemplarCrowdData> Data;
+	if (Character && Character->GetData().IsValid())
+	{
+		const Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made = Character->GetData()->GetCrowdData();
+		if (Made)
+		{
+			Data = *Made;
+		}
+		else
+		{
+			Character->Report(Made.GetError().Message);
+		}
+	}
+	State->SetData(Data, Character ? Character->GetClipNames() : TArray<FName>());
 }
 
 void UExemplarCrowdComponent::MembersChanged()
@@ -249,15 +284,17 @@ void UExemplarCrowdComponent::CollectPSOPrecacheData(
 void UExemplarCrowdComponent::OnRegister()
 {
 	Super::OnRegister();
-	State->Extension = FExemplarCrowdExtension::Get();
+	State->Extension = FExemplarSceneExtension::Get();
+	Watch(Character);
 	TakeCharacter();
 	UpdateBounds();
 }
 
 void UExemplarCrowdComponent::OnUnregister()
 {
-	Super::OnUnregister();
+	Watch(nullptr);
 	State->Extension.Reset();
+	Super::OnUnregister();
 }
 
 void UExemplarCrowdComponent::TickComponent(
@@ -281,17 +318,19 @@ void UExemplarCrowdComponent::TickComponent(
 
 FPrimitiveSceneProxy* UExemplarCrowdComponent::CreateSceneProxy()
 {
-	if (!State->Data.IsValid() || State->Data->SkinData->Levels.IsEmpty())
+	if (!State->Data.IsValid() || State->Data->SkinData->Levels.IsEmpty() || !State->Extension.IsValid())
 	{
 		return nullptr;
 	}
-	return new FExemplarCrowdSceneProxy(*this, State->Data, State->Extension);
+	return new FExemplarCrowdSceneProxy(*this, State->Data, State->Extension, MakeFrame());
 }
 
-void UExemplarCrowdComponent::CreateRenderState_Concurrent(FRegisterComponentContext* Context)
+FExemplarCrowdFrame UExemplarCrowdComponent::MakeFrame()
 {
-	Super::CreateRenderState_Concurrent(Context);
-	SendRenderDynamicData_Concurrent();
+	FExemplarCrowdFrame Frame = State->MakeFrame();
+	Frame.ForcedLevel = State->SentForcedLevel = ForcedLevel;
+	Frame.LevelBias = State->SentLevelBias = LevelBias;
+	return Frame;
 }
 
 void UExemplarCrowdComponent::SendRenderDynamicData_Concurrent()
@@ -301,11 +340,8 @@ void UExemplarCrowdComponent::SendRenderDynamicData_Concurrent()
 	{
 		return;
 	}
-	FExemplarCrowdFrame Frame = State->MakeFrame();
-	Frame.ForcedLevel = State->SentForcedLevel = ForcedLevel;
-	Frame.LevelBias = State->SentLevelBias = LevelBias;
 	FExemplarCrowdSceneProxy* Proxy = static_cast<FExemplarCrowdSceneProxy*>(SceneProxy);
 	ENQUEUE_RENDER_COMMAND(ExemplarSendCrowd)
-	([Proxy, Frame = MoveTemp(Frame)](FRHICommandListImmediate&) mutable
+	([Proxy, Frame = MakeFrame()](FRHICommandListImmediate&) mutable
 		{ Proxy->SetFrame_RenderThread(MoveTemp(Frame)); });
 }

@@ -4,6 +4,7 @@
 
 #include "ExemplarCrowdComponent.h"
 #include "Render/ExemplarCrowdSceneProxy.h"
+#include "UObject/WeakObjectPtr.h"
 
 /** Who is in a component's crowd, and what it is drawn with. */
 struct FExemplarCrowdState
@@ -14,9 +15,10 @@ struct FExemplarCrowdState
 	bool bHasCustom = false; // some member's custom data is not white
 	int32 SentForcedLevel = -1;
 	int32 SentLevelBias = 0;
+	TWeakObjectPtr<UExemplarCharacter> Watched;
 	TArray<FName> ClipNames;
 	TSharedPtr<FExemplarCrowdData> Data;
-	TSharedPtr<FExemplarCrowdExtension> Extension;
+	TSharedPtr<FExemplarSceneExtension> Extension;
 
 	~FExemplarCrowdState() { FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data)); }
 

@@ -20,6 +20,7 @@ struct FExemplarDeformerState
 	{
 		TWeakObjectPtr<USkinnedAsset> Mesh;
 		const void* RenderData = nullptr;
+		int32 FirstLOD = 0; // the finest that is in memory
 		TWeakObjectPtr<USkinnedMeshComponent> PoseSource;
 		std::shared_ptr<const Exemplar::FCharacterPoser> Poser;
 		uint32 Revision = 0;
@@ -31,8 +32,7 @@ struct FExemplarDeformerState
 	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
 	TSharedPtr<FExemplarDeformerData> Data;
 	TArray<uint8> UsableLODs;
-	FExemplarLeaderBones Leader; // offsets go from a joint at rest to its bone at rest: axes of bones may differ
-	TArray<FName> MissingBones;
+	FExemplarLeaderBones Leader;
 	std::vector<float> LastTwists; // of the last frame; empty before the first
 	TExemplarFramePool<FExemplarDeformerFrame> Frames;
 
@@ -46,9 +46,4 @@ struct FExemplarDeformerState
 		FExemplarDeformerData::ReleaseOnRenderThread(MoveTemp(Data));
 		Data = New;
 	}
-
-	/** Matches joints to bones by name: to those of the mesh at rest, and to those of the component that has the pose.
-	 */
-	void MatchBones(
-		const Exemplar::FSkeletonView& Skeleton, const USkinnedAsset& Mesh, const USkinnedMeshComponent& PoseSource);
 };

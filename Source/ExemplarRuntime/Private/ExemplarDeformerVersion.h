@@ -11,6 +11,7 @@ struct FExemplarDeformerVersion
 	{
 		BeforeCustomVersionWasAdded = 0,
 		MapsWithStamps,
+		AxesOfTheMesh,
 
 		VersionPlusOne,
 		LatestVersion = VersionPlusOne - 1

@@ -2,24 +2,35 @@
 
 #pragma once
 
-#include "Base/Math.h"
 #include "CoreMinimal.h"
+#include "Posing/BonePose.h"
+#include "UObject/WeakObjectPtr.h"
 
-#include <span>
+class USkinnedAsset;
+class USkinnedMeshComponent;
 
-/** The bones of another component that a character's joints follow. Everything is in Unreal's axes. */
+/** The component whose bones a component follows: its leader's, as far as that follows others. Null for null. */
+USkinnedMeshComponent* ExemplarPoseSourceOf(USkinnedMeshComponent* Leader);
+
+/** The bones of a skinned mesh that a character's joints follow, by name. The axes and the space of both may differ. */
 struct FExemplarLeaderBones
 {
-	TArray<int32> Bones;        // one per joint; INDEX_NONE where the leader has no such bone
-	TArray<FTransform> Offsets; // one per joint, applied before the bone's transform; empty: none
+	TArray<FName> Missing; // joints without a bone
 
 	/**
-	 * Sets the local transforms of joints whose bone the leader has, from the leader's component-space transforms. The
-	 * other joints keep theirs. Parents come before their children.
+	 * Matches joints to the bones of the component that has the pose. Mesh has their rest pose; without one, bones are
+	 * taken for the joints themselves.
 	 */
-	void Follow(const TArray<FTransform>& ComponentSpace, std::span<const int32_t> Parents,
-		std::span<Exemplar::FBoneTransform> Local);
+	void Match(const TArray<FName>& JointNames, const Exemplar::FRestPose& Rest, const USkinnedAsset* Mesh,
+		const USkinnedMeshComponent& PoseSource);
+	void Reset();
+
+	/** Sets the local transforms of joints whose bone there is, from the component-space transforms of the bones. */
+	void Follow(const TArray<FTransform>& ComponentSpace, std::span<Exemplar::FBoneTransform> Local);
+
+	bool IsMatched() const { return Pose.IsMatched(); }
 
 private:
-	TArray<FTransform> Placed; // scratch: joints in component space
+	Exemplar::FBonePose Pose;
+	std::vector<Exemplar::FAffine> Frames; // scratch
 };

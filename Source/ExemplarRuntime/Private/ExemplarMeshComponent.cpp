@@ -7,13 +7,14 @@
 #include "Engine/SkinnedAsset.h"
 #include "ExemplarCharacter.h"
 #include "ExemplarConversions.h"
+#include "ExemplarLeaderPose.h"
 #include "ExemplarLog.h"
 #include "ExemplarMeshPose.h"
 #include "HAL/IConsoleManager.h"
-#include "Lod/LevelChoice.h"
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
 #include "PSOPrecache.h"
+#include "Render/ExemplarSceneExtension.h"
 #include "Render/ExemplarSceneProxy.h"
 #include "RenderingThread.h"
 
@@ -38,10 +39,40 @@ UExemplarMeshComponent::~UExemplarMeshComponent() = default;
 void UExemplarMeshComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 {
 	Character = NewCharacter;
-	State = MakeUnique<FExemplarMeshPose>();
+	if (IsRegistered())
+	{
+		Watch(Character);
+	}
+	State->ClipName = FName(); // clips, poses and shapes are the character's
+	State->SetPose.clear();
+	State->ShapeScales.clear();
+	CharacterChanged();
+	PrecachePSOs();
+}
+
+void UExemplarMeshComponent::Watch(UExemplarCharacter* Asset)
+{
+	if (UExemplarCharacter* Before = State->Watched.Get())
+	{
+		Before->OnChanged.RemoveAll(this);
+	}
+	State->Watched = Asset;
+	if (Asset)
+	{
+		Asset->OnChanged.AddUObject(this, &UExemplarMeshComponent::CharacterChanged);
+	}
+}
+
+void UExemplarMeshComponent::TakeCharacter()
+{
+	State->SetCharacterData(Character ? Character->GetData() : nullptr);
 	MatchLeaderBones();
 	UpdatePose();
-	PrecachePSOs();
+}
+
+void UExemplarMeshComponent::CharacterChanged()
+{
+	TakeCharacter();
 	MarkRenderStateDirty();
 }
 
@@ -75,6 +106,7 @@ bool UExemplarMeshComponent::PlayClip(FName ClipName)
 			*ClipName.ToString());
 		return false;
 	}
+	State->ClipName = ClipName;
 	State->Clip = Found;
 	SetClipTime(0.0f);
 	return true;
@@ -88,7 +120,7 @@ void UExemplarMeshComponent::SetClipTime(float Seconds)
 
 bool UExemplarMeshComponent::SetPose(const TArray<FTransform>& LocalTransforms)
 {
-	if (!Character || LocalTransforms.Num() != Character->GetNumBones())
+	if (!State->Data.IsValid() || LocalTransforms.Num() != Character->GetNumBones())
 	{
 		UE_LOG(LogExemplar, Warning, TEXT("%s: SetPose was given %d transforms for a character of %d bones."),
 			*GetPathName(), LocalTransforms.Num(), Character ? Character->GetNumBones() : 0);
@@ -112,6 +144,11 @@ void UExemplarMeshComponent::ClearPose()
 void UExemplarMeshComponent::SetLeader(USkinnedMeshComponent* NewLeader)
 {
 	Leader = NewLeader;
+	if (USkinnedMeshComponent* Source = ExemplarPoseSourceOf(Leader))
+	{
+		// Leaders are often hidden, and by default bones are refreshed only where they are drawn.
+		Source->VisibilityBasedAnimTickOption = EVisibilityBasedAnimTickOption::AlwaysTickPoseAndRefreshBones;
+	}
 	MatchLeaderBones();
 	ReportMissingBones();
 	UpdatePose();
@@ -119,43 +156,51 @@ void UExemplarMeshComponent::SetLeader(USkinnedMeshComponent* NewLeader)
 
 void UExemplarMeshComponent::ReportMissingBones() const
 {
-	if (State->MissingBones.Num() > 0)
+	if (State->Leader.Missing.Num() > 0)
 	{
 		FString Names;
-		for (const FName& Name : State->MissingBones)
+		for (const FName& Name : State->Leader.Missing)
 		{
 			Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
 		}
 		UE_LOG(LogExemplar, Warning,
 			TEXT("%s: Leader %s is missing %d of the character's bones, which keep their rest pose: %s."),
-			*GetPathName(), *Leader->GetPathName(), State->MissingBones.Num(), *Names);
+			*GetPathName(), *Leader->GetPathName(), State->Leader.Missing.Num(), *Names);
 	}
 }
 
 void UExemplarMeshComponent::MatchLeaderBones()
 {
-	State->Leader.Bones.Reset();
-	State->MissingBones.Reset();
-	if (!Leader || !Character || !Character->GetCharacter())
+	State->Leader.Reset();
+	const USkinnedMeshComponent* Source = ExemplarPoseSourceOf(Leader);
+	State->LeaderBones = ExemplarPoseSourceOf(Leader);
+	if (!Source || !State->Data.IsValid() || !State->Data->Poser)
 	{
 		return;
 	}
-	State->LeaderMesh = Leader->GetSkinnedAsset();
-	for (const std::string_view Joint : Character->GetCharacter()->View().Skeleton.Names)
+	State->LeaderMesh = Source->GetSkinnedAsset();
+	TArray<FName> Names;
+	for (const std::string_view Joint : State->Data->View().Skeleton.Names)
 	{
-		const FName Name = Exemplar::ToUnrealName(Joint);
-		const int32 Bone = Leader->GetBoneIndex(Name);
-		State->Leader.Bones.Add(Bone);
-		if (Bone == INDEX_NONE)
-		{
-			State->MissingBones.Add(Name);
-		}
+		Names.Add(Exemplar::ToUnrealName(Joint));
 	}
+	State->Leader.Match(Names, State->Data->Poser->GetRest(), Source->GetSkinnedAsset(), *Source);
+}
+
+const TArray<FTransform>* UExemplarMeshComponent::GetLeaderPose()
+{
+	const USkinnedMeshComponent* Source = ExemplarPoseSourceOf(Leader);
+	if (Source && (State->LeaderBones.Get() != Source || State->LeaderMesh.Get() != Source->GetSkinnedAsset()))
+	{
+		MatchLeaderBones(); // the leader has another mesh or leader now
+		ReportMissingBones();
+	}
+	return Source ? &Source->GetComponentSpaceTransforms() : nullptr;
 }
 
 TArray<FName> UExemplarMeshComponent::GetMissingBones() const
 {
-	return State->MissingBones;
+	return State->Leader.Missing;
 }
 
 void UExemplarMeshComponent::SetCorrectiveWeight(int32 Shape, float Weight)
@@ -175,36 +220,39 @@ int32 UExemplarMeshComponent::GetDrawnLevel() const
 
 void UExemplarMeshComponent::UpdatePose()
 {
-	const std::shared_ptr<const Exemplar::FCharacterPoser> Poser = Character ? Character->GetPoser() : nullptr;
-	if (!Poser)
+	if (!State->Data.IsValid() || !State->Data->Poser)
 	{
 		State->bPosed = false;
 		return;
 	}
-	if (Leader && State->LeaderMesh.Get() != Leader->GetSkinnedAsset())
-	{
-		MatchLeaderBones(); // the leader has another mesh now
-		ReportMissingBones();
-	}
-	State->UpdatePose(*Poser, Character->GetCharacter()->View(),
-		Leader ? &Leader->GetComponentSpaceTransforms() : nullptr, bCorrectives);
+	State->UpdatePose(GetLeaderPose(), bCorrectives);
 	UpdateBounds();
 	MarkRenderTransformDirty();
 	MarkRenderDynamicDataDirty();
 }
 
+void UExemplarMeshComponent::UpdateRoot()
+{
+	const Exemplar::FAffine Before = State->Root;
+	State->UpdateRoot(GetLeaderPose());
+	if (!(Before == State->Root))
+	{
+		UpdateBounds();
+		MarkRenderTransformDirty(); // so that a view can come to see it
+	}
+}
+
 FBoxSphereBounds UExemplarMeshComponent::CalcBounds(const FTransform& LocalToWorld) const
 {
-	const Exemplar::FCharacter* Model = Character ? Character->GetCharacter() : nullptr;
-	if (!Model)
+	if (!State->Data.IsValid())
 	{
 		return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
 	}
-	FSphere Sphere = Exemplar::ToUnrealSphere(Model->View().Sphere);
-	if (State->bPosed && !State->Pose.Palette.empty())
+	FSphere Sphere = Exemplar::ToUnrealSphere(State->Data->View().Sphere, State->Data->Basis);
+	if (State->bPosed)
 	{
 		// The sphere contains every legal pose with the root at rest, and moves with the root.
-		const Exemplar::FAffine& Root = State->Pose.Palette[0];
+		const Exemplar::FAffine& Root = State->Root;
 		const Exemplar::FFloat3 Center = Exemplar::TransformPoint(Root,
 			{static_cast<float>(Sphere.Center.X), static_cast<float>(Sphere.Center.Y),
 				static_cast<float>(Sphere.Center.Z)});
@@ -272,8 +320,16 @@ void UExemplarMeshComponent::CollectPSOPrecacheData(
 void UExemplarMeshComponent::OnRegister()
 {
 	Super::OnRegister();
-	MatchLeaderBones();
-	UpdatePose();
+	State->Extension = FExemplarSceneExtension::Get();
+	Watch(Character);
+	TakeCharacter();
+}
+
+void UExemplarMeshComponent::OnUnregister()
+{
+	Watch(nullptr);
+	State->Extension.Reset();
+	Super::OnUnregister();
 }
 
 void UExemplarMeshComponent::TickComponent(
@@ -284,7 +340,11 @@ void UExemplarMeshComponent::TickComponent(
 	State->Seconds += bPlays ? DeltaTime * PlayRate : 0.0f;
 	if (!WasRecentlyRendered(0.25f))
 	{
-		return; // time advances, but no view shows the pose
+		if (State->bPosed && (Leader || bPlays))
+		{
+			UpdateRoot(); // time advances, but no view shows the pose
+		}
+		return;
 	}
 	if (Leader || bPlays || State->bPosedCorrectives != bCorrectives)
 	{
@@ -298,26 +358,35 @@ void UExemplarMeshComponent::TickComponent(
 
 FPrimitiveSceneProxy* UExemplarMeshComponent::CreateSceneProxy()
 {
-	if (!Character || !State->bPosed)
+	if (!State->bPosed || !State->Extension.IsValid())
 	{
 		return nullptr;
 	}
-	State->Operator = State->ChooseOperator(*Character->GetCharacter(), static_cast<uint8>(Operator));
-	State->SetSkinData(Character->GetSkinData(State->Operator));
-	if (!State->SkinData.IsValid() || State->SkinData->Levels.IsEmpty())
+	State->Operator = State->ChooseOperator(State->Data->Character, static_cast<uint8>(Operator));
+	const Exemplar::TResult<TSharedPtr<FExemplarSkinData>> SkinData = State->Data->GetSkinData(State->Operator);
+	if (!SkinData)
+	{
+		Character->Report(SkinData.GetError().Message);
+		return nullptr;
+	}
+	State->SetSkinData(*SkinData);
+	if (State->SkinData->Levels.IsEmpty())
 	{
 		return nullptr;
 	}
 	State->Request = MakeShared<FExemplarLevelRequest>();
-	return new FExemplarSceneProxy(*this, State->SkinData, State->Request);
-}
-
-void UExemplarMeshComponent::CreateRenderState_Concurrent(FRegisterComponentContext* Context)
-{
 	State->bSent = false; // a new proxy has no last frame
 	State->DrawnLevel = INDEX_NONE;
-	Super::CreateRenderState_Concurrent(Context);
-	SendRenderDynamicData_Concurrent();
+	return new FExemplarSceneProxy(*this, State->SkinData, State->Request, State->Extension, MakeFrame());
+}
+
+TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> UExemplarMeshComponent::MakeFrame()
+{
+	const int32 ForcedByAll = CVarExemplarForceLevel.GetValueOnAnyThread();
+	const FExemplarSentFrame Pooled = State->Frames.Take();
+	State->WriteDynamicData(ForcedByAll >= 0 ? ForcedByAll : ForcedLevel, LevelBias, Pooled->Frame);
+	Pooled->Frame.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
+	return Pooled;
 }
 
 void UExemplarMeshComponent::SendRenderDynamicData_Concurrent()
@@ -327,17 +396,7 @@ void UExemplarMeshComponent::SendRenderDynamicData_Concurrent()
 	{
 		return;
 	}
-	const int32 ForcedByAll = CVarExemplarForceLevel.GetValueOnGameThread();
-	const TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> Pooled = State->Frames.Take();
-	State->WriteDynamicData(
-		*Character->GetPoser(), ForcedByAll >= 0 ? ForcedByAll : ForcedLevel, LevelBias, Pooled->Frame);
-	Pooled->Frame.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
-	FExemplarSceneProxy* Proxy = static_cast<FExemplarSceneProxy*>(SceneProxy);
 	ENQUEUE_RENDER_COMMAND(ExemplarSendDynamicData)
-	(
-		[Proxy, Pooled](FRHICommandListImmediate& RHICmdList)
-		{
-			Proxy->SetDynamicData_RenderThread(RHICmdList, Pooled->Frame);
-			Pooled->Release();
-		});
+	([Proxy = static_cast<FExemplarSceneProxy*>(SceneProxy), Frame = MakeFrame()](FRHICommandListImmediate&)
+		{ Proxy->SetFrame_RenderThread(Frame); });
 }

@@ -3,11 +3,17 @@
 #include "ExemplarMeshDeformer.h"
 
 #include "Engine/SkeletalMesh.h"
+#include "Engine/SkinnedAsset.h"
 #include "ExemplarCharacter.h"
+#include "ExemplarCharacterData.h"
 #include "ExemplarConversions.h"
 #include "ExemplarDeformerVersion.h"
 #include "ExemplarLog.h"
+#include "ExemplarMeshDeformerInstance.h"
+#include "ExemplarMeshDeformerSettings.h"
 #include "ExemplarRenderMesh.h"
+#include "Posing/BonePose.h"
+#include "ProfilingDebugging/ResourceSize.h"
 #include "Render/ExemplarDeforming.h"
 #include "Rendering/SkeletalMeshModel.h"
 #include "Rendering/SkeletalMeshRenderData.h"
@@ -26,23 +32,17 @@ namespace
 
 constexpr int32 ExemplarMostLODs = 64; // more than any mesh has
 
-void ExemplarSerializeMap(FArchive& Ar, FExemplarDeformerLOD& LOD)
+/** False where what was read is no map. */
+bool ExemplarSerializeMap(FArchive& Ar, FExemplarDeformerLOD& LOD)
 {
-	int32 Count = LOD.Vertices.Num();
 	uint32 VertexCount = LOD.Stamp.VertexCount;
 	uint64 Layout = LOD.Stamp.Layout, Positions = LOD.Stamp.Positions;
-	Ar << LOD.Level << VertexCount << Layout << Positions << Count;
+	Ar << LOD.Level << VertexCount << Layout << Positions << LOD.Vertices;
 	if (Ar.IsLoading())
 	{
 		LOD.Stamp = {VertexCount, Layout, Positions};
-		if (Count < 0 || static_cast<uint32>(Count) != VertexCount || 4 * int64(Count) > Ar.TotalSize() - Ar.Tell())
-		{
-			Ar.SetError();
-			return;
-		}
-		LOD.Vertices.SetNumUninitialized(Count);
 	}
-	Ar.Serialize(LOD.Vertices.GetData(), 4 * int64(Count));
+	return static_cast<uint32>(LOD.Vertices.Num()) == VertexCount || LOD.Level == INDEX_NONE;
 }
 
 } // namespace
@@ -114,7 +114,21 @@ void UExemplarMeshDeformer::SetLODs(TArray<FExemplarDeformerLOD>&& NewLODs)
 
 void UExemplarMeshDeformer::ClearMaps()
 {
+	bHasBasis = false;
 	SetLODs({});
+}
+
+void UExemplarMeshDeformer::SetBasis(const Exemplar::FBasis& NewBasis)
+{
+	bHasBasis = true;
+	Basis = NewBasis;
+	ReleaseData();
+}
+
+TSharedPtr<FExemplarCharacterData> UExemplarMeshDeformer::GetCharacterData() const
+{
+	const TSharedPtr<FExemplarCharacterData> Own = Character ? Character->GetData() : nullptr;
+	return Own.IsValid() && bHasBasis && !(Own->Basis == Basis) ? Own->InBasis(Basis) : Own;
 }
 
 #if WITH_EDITOR
@@ -129,6 +143,13 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 		UE_LOG(LogExemplar, Error, TEXT("%s: Maps require a character and a built mesh. Assign both."), *GetPathName());
 		return false;
 	}
+	// The axes under which rest joints agree; a skeleton on one line does not say, so that all others are tried.
+	TArray<Exemplar::FBasis> Candidates;
+	Candidates.Add(ExemplarBasisOf(Mesh, *Character->GetData()));
+	for (const Exemplar::FBasis& Turn : Exemplar::GetAxisTurns())
+	{
+		Candidates.Add(Candidates[0].Then(Turn));
+	}
 	bool bAll = true;
 	for (int32 LOD = 0; LOD < RenderData->LODRenderData.Num(); ++LOD)
 	{
@@ -138,18 +159,24 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 				*GetPathName(), *Mesh.GetPathName(), LOD, Character->GetNumLevels());
 			return false;
 		}
-		const FExemplarRenderVertices Vertices(Mesh, LOD);
-		Exemplar::FRenderVertices Render{Vertices.Positions, Vertices.Normals, Vertices.UVs, {}};
+		TConstArrayView<int32> ImportVertices;
 		if (Imported && Imported->LODModels.IsValidIndex(LOD))
 		{
-			const TArray<int32>& Map = Imported->LODModels[LOD].MeshToImportVertexMap;
-			if (Map.Num() == static_cast<int32>(Vertices.Positions.size()))
+			ImportVertices = Imported->LODModels[LOD].MeshToImportVertexMap;
+		}
+		const Exemplar::FMeshLevelView& Level = Model->View().Levels[static_cast<size_t>(LOD)];
+		Exemplar::TResult<Exemplar::FRenderVertexMap> Found =
+			ExemplarMapVertices(Mesh, LOD, Level, Candidates[0], ImportVertices);
+		for (int32 Next = 1; !Found && !bHasBasis && Next < Candidates.Num(); ++Next)
+		{
+			Exemplar::TResult<Exemplar::FRenderVertexMap> Other =
+				ExemplarMapVertices(Mesh, LOD, Level, Candidates[Next], ImportVertices);
+			if (Other)
 			{
-				Render.ImportVertices = {Map.GetData(), static_cast<size_t>(Map.Num())};
+				Found = MoveTemp(Other);
+				Candidates[0] = Candidates[Next];
 			}
 		}
-		const Exemplar::TResult<Exemplar::FRenderVertexMap> Found =
-			Exemplar::MapRenderVertices(Model->View().Levels[static_cast<size_t>(LOD)], Render);
 		if (!Found)
 		{
 			UE_LOG(LogExemplar, Error, TEXT("%s, LOD %d of %s: %s"), *GetPathName(), LOD, *Mesh.GetPathName(),
@@ -157,6 +184,7 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 			bAll = false;
 			continue;
 		}
+		SetBasis(Candidates[0]); // one for all LODs
 		bAll = SetMap(Mesh, LOD, LOD,
 				   TConstArrayView<uint32>(Found->Vertices.data(), static_cast<int32>(Found->Vertices.size()))) &&
 			bAll;
@@ -168,11 +196,19 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 
 TSharedPtr<FExemplarDeformerData> UExemplarMeshDeformer::GetData(Exemplar::ESkinOperator Operator)
 {
-	TSharedPtr<FExemplarSkinData> SkinData = Character ? Character->GetSkinData(Operator) : nullptr;
-	if (!SkinData.IsValid())
+	const TSharedPtr<FExemplarCharacterData> CharacterData = GetCharacterData();
+	if (!CharacterData.IsValid())
 	{
 		return nullptr;
 	}
+	const Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Levels = CharacterData->GetSkinData(Operator);
+	if (!Levels)
+	{
+		Character->Report(Levels.GetError().Message);
+		return nullptr;
+	}
+	TSharedPtr<FExemplarSkinData> SkinData = *Levels;
+	const std::lock_guard Lock(DataMutex); // components ask from several threads
 	TSharedPtr<FExemplarDeformerData>& Made = Data[static_cast<int32>(Exemplar::PackedKindOf(Operator))];
 	if (!Made.IsValid() || !(Made->SkinData == SkinData))
 	{
@@ -192,6 +228,7 @@ TSharedPtr<FExemplarDeformerData> UExemplarMeshDeformer::GetData(Exemplar::ESkin
 
 void UExemplarMeshDeformer::ReleaseData()
 {
+	const std::lock_guard Lock(DataMutex);
 	++Revision;
 	for (TSharedPtr<FExemplarDeformerData>& Made : Data)
 	{
@@ -218,6 +255,24 @@ UMeshDeformerInstance* UExemplarMeshDeformer::CreateInstance(
 	return Instance;
 }
 
+void UExemplarMeshDeformer::SerializeBasis(FArchive& Ar)
+{
+	bool bSound = true;
+	uint8 Seen = 0;
+	Ar << bHasBasis << Basis.Scale;
+	for (int32 Axis = 0; Axis < 3; ++Axis)
+	{
+		Ar << Basis.Axes[Axis] << Basis.Signs[Axis];
+		bSound = bSound && Basis.Axes[Axis] < 3 && FMath::Abs(Basis.Signs[Axis]) == 1.0f;
+		Seen |= bSound ? static_cast<uint8>(1 << Basis.Axes[Axis]) : 0;
+	}
+	if (Ar.IsLoading() && (!bSound || Seen != 7 || !(Basis.Scale > 0.0f) || !FMath::IsFinite(Basis.Scale)))
+	{
+		bHasBasis = false; // damaged; the maps behind it say so
+		Basis = Exemplar::FBasis();
+	}
+}
+
 void UExemplarMeshDeformer::Serialize(FArchive& Ar)
 {
 	Super::Serialize(Ar);
@@ -237,6 +292,14 @@ void UExemplarMeshDeformer::Serialize(FArchive& Ar)
 		Ar.SetError();
 		return;
 	}
+	if (Version >= FExemplarDeformerVersion::AxesOfTheMesh)
+	{
+		SerializeBasis(Ar);
+	}
+	else
+	{
+		SetBasis(Exemplar::UnrealXForward); // what all meshes had
+	}
 	int32 Count = LODs.Num();
 	Ar << Count;
 	if (Ar.IsLoading())
@@ -245,14 +308,14 @@ void UExemplarMeshDeformer::Serialize(FArchive& Ar)
 		ReleaseData();
 		LODs.SetNum(Count >= 0 && Count <= ExemplarMostLODs ? Count : 0);
 	}
+	bool bSound = LODs.Num() == Count;
 	for (int32 Index = 0; Index < LODs.Num() && !Ar.IsError(); ++Index)
 	{
-		ExemplarSerializeMap(Ar, LODs[Index]);
+		bSound = ExemplarSerializeMap(Ar, LODs[Index]) && bSound;
 	}
-	if (Ar.IsLoading() && (Ar.IsError() || LODs.Num() != Count))
+	if (Ar.IsLoading() && (Ar.IsError() || !bSound))
 	{
 		UE_LOG(LogExemplar, Error, TEXT("%s: The vertex maps are damaged. Convert the mesh again."), *GetPathName());
-		Ar.SetError();
 		LODs.Empty();
 	}
 }

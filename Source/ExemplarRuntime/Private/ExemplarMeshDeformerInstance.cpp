@@ -1,18 +1,28 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "ExemplarMeshDeformerInstance.h"
+
 #include "Components/SkinnedMeshComponent.h"
 #include "Engine/SkinnedAsset.h"
+#include "Engine/World.h"
 #include "ExemplarCharacter.h"
+#include "ExemplarCharacterData.h"
 #include "ExemplarConversions.h"
 #include "ExemplarDeformerState.h"
 #include "ExemplarLog.h"
 #include "ExemplarMeshDeformer.h"
+#include "ExemplarMeshDeformerSettings.h"
 #include "ExemplarMeshPose.h"
 #include "ExemplarRenderMesh.h"
 #include "HAL/IConsoleManager.h"
+#include "Render/ExemplarDeformerWorker.h"
+#include "RenderGraphBuilder.h"
+#include "Rendering/SkeletalMeshRenderData.h"
 #include "RenderingThread.h"
 #include "SkeletalMeshDeformerHelpers.h"
 #include "UObject/UObjectGlobals.h"
+
+#include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarMeshDeformerInstance)
 
 static TAutoConsoleVariable<bool> CVarExemplarDeformer(TEXT("r.Exemplar.Deformer"), true,
 	TEXT("Enables the mesh deformers of characters. If disabled, the engine skins those meshes itself."), ECVF_Default);
@@ -43,7 +53,7 @@ void UExemplarMeshDeformerInstance::SetCorrectiveWeight(int32 Shape, float Weigh
 
 TArray<FName> UExemplarMeshDeformerInstance::GetMissingBones() const
 {
-	return State->MissingBones;
+	return State->Leader.Missing;
 }
 
 EMeshDeformerOutputBuffer UExemplarMeshDeformerInstance::GetOutputBuffers() const
@@ -59,6 +69,11 @@ void UExemplarMeshDeformerInstance::AllocateResources()
 void UExemplarMeshDeformerInstance::ReleaseResources()
 {
 	const USkinnedMeshComponent* Component = Cast<USkinnedMeshComponent>(MeshComponent.Get());
+	const UWorld* World = Component ? Component->GetWorld() : nullptr;
+	if (FExemplarDeformerWorker* Worker = World ? FExemplarDeformerSystem::Get().FindWorker(World->Scene) : nullptr)
+	{
+		Worker->Abort(State->Target.Get()); // the mesh object may be destroyed before the worker runs
+	}
 	if (FSkeletalMeshObject* MeshObject = Component ? Component->MeshObject : nullptr)
 	{
 		// The mesh object is destroyed on the render thread, after this.
@@ -93,9 +108,9 @@ void UExemplarMeshDeformerInstance::ReportOnce(const FString& Reason)
 
 bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 {
-	UExemplarCharacter* Character = Deformer ? Deformer->Character : nullptr;
 	USkinnedAsset* Mesh = Component.GetSkinnedAsset();
-	if (!Character || !Character->GetPoser() || !Mesh)
+	const TSharedPtr<FExemplarCharacterData> Data = Deformer ? Deformer->GetCharacterData() : nullptr;
+	if (!Data.IsValid() || !Data->Poser || !Mesh)
 	{
 		ReportOnce(
 			Mesh ? TEXT("The deformer has no character. Assign one.") : TEXT("The component has no mesh. Assign one."));
@@ -104,10 +119,11 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 	FExemplarDeformerState::FKey Key;
 	Key.Mesh = Mesh;
 	// A follower uses the bones of its leader.
-	USkinnedMeshComponent* Leader = Component.LeaderPoseComponent.Get();
-	Key.PoseSource = Leader ? Leader : &Component;
-	Key.RenderData = Mesh->GetResourceForRendering();
-	Key.Poser = Character->GetPoser();
+	Key.PoseSource = ExemplarPoseSourceOf(&Component);
+	Key.Poser = Data->Poser;
+	const FSkeletalMeshRenderData* RenderData = Mesh->GetResourceForRendering();
+	Key.RenderData = RenderData;
+	Key.FirstLOD = RenderData ? RenderData->CurrentFirstLODIdx : 0;
 	Key.Revision = Deformer->GetRevision();
 	Key.Operator = static_cast<uint8>(Settings ? Settings->Operator : EExemplarOperator::Automatic);
 	if (State->Key == Key)
@@ -117,7 +133,7 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 	State->Key = Key;
 	State->LastTwists.clear();
 	State->UsableLODs.Reset();
-	const Exemplar::FCharacter& Model = *Character->GetCharacter();
+	const Exemplar::FCharacter& Model = Data->Character;
 	State->Operator = FExemplarMeshPose::ChooseOperator(Model, Key.Operator);
 	State->SetData(Deformer->GetData(State->Operator));
 	if (!State->Data.IsValid())
@@ -125,21 +141,31 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 		ReportOnce(TEXT("The deformer has no usable data. See the previous log message."));
 		return false;
 	}
-	State->MatchBones(Model.View().Skeleton, *Mesh, *Key.PoseSource.Get());
-	if (State->MissingBones.Num() > 0)
+	TArray<FName> Names;
+	for (const std::string_view Joint : Model.View().Skeleton.Names)
 	{
-		FString Names;
-		for (const FName& Name : State->MissingBones)
+		Names.Add(Exemplar::ToUnrealName(Joint));
+	}
+	State->Leader.Match(Names, Key.Poser->GetRest(), Mesh, *Key.PoseSource.Get());
+	if (State->Leader.Missing.Num() > 0)
+	{
+		FString List;
+		for (const FName& Name : State->Leader.Missing)
 		{
-			Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
+			List += (List.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
 		}
 		UE_LOG(LogExemplar, Warning,
 			TEXT("%s: %s is missing %d of the character's bones, which keep their rest pose: %s."), *GetPathName(),
-			*Mesh->GetPathName(), State->MissingBones.Num(), *Names);
+			*Mesh->GetPathName(), State->Leader.Missing.Num(), *List);
 	}
 	for (int32 LOD = 0; LOD < Deformer->GetLODs().Num(); ++LOD)
 	{
 		const FExemplarDeformerLOD& Map = Deformer->GetLODs()[LOD];
+		if (LOD < Key.FirstLOD)
+		{
+			State->UsableLODs.Add(0); // not in memory: looked at when it is
+			continue;
+		}
 		const Exemplar::FStatus Status = Exemplar::CompareRenderMeshStamps(Map.Stamp, ExemplarStampOf(*Mesh, LOD));
 		State->UsableLODs.Add(Map.Level != INDEX_NONE && Status ? 1 : 0);
 		if (Map.Level != INDEX_NONE && !Status)
@@ -148,7 +174,7 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 				*Exemplar::ToUnrealText(Status.GetError().Message)));
 		}
 	}
-	if (!State->UsableLODs.Contains(1))
+	if (!State->UsableLODs.Contains(1) && Key.FirstLOD == 0)
 	{
 		ReportOnce(FString::Printf(
 			TEXT("No LOD of %s has a map. Build the deformer's maps for this mesh."), *Mesh->GetPathName()));
@@ -164,12 +190,31 @@ void UExemplarMeshDeformerInstance::EnqueueWork(FEnqueueWorkDesc const& InDesc)
 	}
 	USkinnedMeshComponent* Component = Cast<USkinnedMeshComponent>(MeshComponent.Get());
 	FSkeletalMeshObject* MeshObject = Component ? Component->MeshObject : nullptr;
-	if (!MeshObject || !CVarExemplarDeformer.GetValueOnGameThread() || !Match(*Component))
+	FExemplarDeformerWork Work;
+	Work.MeshObject = MeshObject;
+	Work.Target = State->Target.Get();
+	Work.Fallback = InDesc.FallbackDelegate;
+	if (MeshObject && CVarExemplarDeformer.GetValueOnAnyThread() && Match(*Component))
 	{
-		ENQUEUE_RENDER_COMMAND(ExemplarFallBack)
-		([Fallback = InDesc.FallbackDelegate](FRHICommandListImmediate&) { Fallback.ExecuteIfBound(); });
+		Work.Frame = MakeFrame();
+	}
+	if (FExemplarDeformerWorker* Worker = FExemplarDeformerSystem::Get().FindWorker(InDesc.Scene))
+	{
+		Worker->Enqueue(MoveTemp(Work));
 		return;
 	}
+	ENQUEUE_RENDER_COMMAND(ExemplarDeform)
+	(
+		[Work = MoveTemp(Work)](FRHICommandListImmediate& RHICmdList) mutable
+		{
+			FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("ExemplarDeformer"));
+			Work.Run(GraphBuilder);
+			GraphBuilder.Execute();
+		});
+}
+
+TSharedPtr<TExemplarPooledFrame<FExemplarDeformerFrame>> UExemplarMeshDeformerInstance::MakeFrame()
+{
 	const TSharedPtr<TExemplarPooledFrame<FExemplarDeformerFrame>> Pooled = State->Frames.Take();
 	FExemplarDeformerFrame& Frame = Pooled->Frame;
 	Frame.Poser = State->Key->Poser;
@@ -178,25 +223,12 @@ void UExemplarMeshDeformerInstance::EnqueueWork(FEnqueueWorkDesc const& InDesc)
 	{
 		Frame.Pose.Twists = State->LastTwists;
 	}
-	State->Leader.Follow(
-		State->Key->PoseSource->GetComponentSpaceTransforms(), Frame.Poser->GetRest().Parents, Frame.Pose.Local);
+	State->Leader.Follow(State->Key->PoseSource->GetComponentSpaceTransforms(), Frame.Pose.Local);
 	Frame.Poser->Pose(Frame.Pose, {!Settings || Settings->bCorrectives, State->ShapeScales});
 	State->LastTwists = Frame.Pose.Twists;
 	Frame.Operator = State->Operator;
 	Frame.Data = State->Data;
 	Frame.Target = State->Target;
 	Frame.UsableLODs = State->UsableLODs;
-	ENQUEUE_RENDER_COMMAND(ExemplarDeform)
-	(
-		[MeshObject, Pooled, Fallback = InDesc.FallbackDelegate](FRHICommandListImmediate& RHICmdList)
-		{
-			if (!DeformExemplarMesh_RenderThread(RHICmdList, *MeshObject, Pooled->Frame))
-			{
-				Fallback.ExecuteIfBound();
-			}
-			// The last reference to GPU resources must go on this thread.
-			Pooled->Frame.Data.Reset();
-			Pooled->Frame.Target.Reset();
-			Pooled->Release();
-		});
+	return Pooled;
 }

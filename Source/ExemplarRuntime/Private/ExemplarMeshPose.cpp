@@ -19,7 +19,9 @@ static_assert(ExemplarIsSameOperator(EExemplarOperator::AnimationSpace, Exemplar
 static_assert(ExemplarIsSameOperator(EExemplarOperator::DualQuaternion, Exemplar::ESkinOperator::DualQuaternion));
 static_assert(ExemplarIsSameOperator(EExemplarOperator::Spherical, Exemplar::ESkinOperator::Spherical));
 static_assert(ExemplarIsSameOperator(EExemplarOperator::Twist, Exemplar::ESkinOperator::Twist));
-static_assert(static_cast<int32>(EExemplarOperator::Twist) == Exemplar::SkinOperatorCount);
+static_assert(ExemplarIsSameOperator(EExemplarOperator::CenterOfRotation, Exemplar::ESkinOperator::CenterOfRotation));
+static_assert(ExemplarIsSameOperator(EExemplarOperator::Blended, Exemplar::ESkinOperator::Blended));
+static_assert(static_cast<int32>(EExemplarOperator::Blended) == Exemplar::SkinOperatorCount);
 
 } // namespace
 
@@ -29,27 +31,61 @@ Exemplar::ESkinOperator FExemplarMeshPose::ChooseOperator(const Exemplar::FChara
 	{
 		return static_cast<Exemplar::ESkinOperator>(Requested - 1);
 	}
-	for (const Exemplar::FMeshLevelView& Level : Character.View().Levels)
-	{
-		if (Level.Skin.Points.empty())
-		{
-			return Exemplar::ESkinOperator::LinearBlend;
-		}
-	}
-	return Exemplar::ESkinOperator::AnimationSpace;
+	return Exemplar::FindPreferredOperator(Character.View());
 }
 
-void FExemplarMeshPose::UpdatePose(const Exemplar::FCharacterPoser& Poser, const Exemplar::FCharacterView& Character,
-	const TArray<FTransform>* LeaderPose, bool bCorrectives)
+void FExemplarMeshPose::SetCharacterData(const TSharedPtr<FExemplarCharacterData>& New)
 {
+	Data = New;
+	bPosed = bSent = false;
+	DrawnLevel = INDEX_NONE;
+	Choice = Exemplar::FLevelChoice();
+	SetSkinData(nullptr);
+	const size_t JointCount = Data.IsValid() ? Data->View().Skeleton.JointCount() : 0;
+	if (SetPose.size() != JointCount)
+	{
+		SetPose.clear();
+	}
+	Clip = INDEX_NONE;
+	for (size_t Index = 0; Data.IsValid() && Index < Data->View().Clips.size(); ++Index)
+	{
+		if (!ClipName.IsNone() && Exemplar::ToUnrealName(Data->View().Clips[Index].Name) == ClipName)
+		{
+			Clip = static_cast<int32>(Index);
+		}
+	}
+}
+
+void FExemplarMeshPose::UpdateRoot(const TArray<FTransform>* LeaderPose)
+{
+	Exemplar::FBoneTransform Local = Data->Poser->GetRest().Local[0];
+	if (LeaderPose && Leader.IsMatched())
+	{
+		Leader.Follow(*LeaderPose, std::span<Exemplar::FBoneTransform>(&Local, 1));
+	}
+	else if (SetPose.empty() && Clip >= 0)
+	{
+		const Exemplar::FCharacterView& Character = Data->View();
+		Exemplar::FSampleClipJob{&Character.Clips[static_cast<size_t>(Clip)], Seconds, Character.Skeleton.RestLocal,
+			std::span<Exemplar::FBoneTransform>(&Local, 1)}
+			.Run();
+		Local = Data->Basis.Transform(Local);
+	}
+	Root = Exemplar::Compose(Exemplar::ToAffine(Local), Data->Poser->GetRest().InverseModel[0]);
+}
+
+void FExemplarMeshPose::UpdatePose(const TArray<FTransform>* LeaderPose, bool bCorrectives)
+{
+	const Exemplar::FCharacterPoser& Poser = *Data->Poser;
+	const Exemplar::FCharacterView& Character = Data->View();
 	Poser.Reset(Pose);
 	if (bSent && SentPose.Twists.size() == Pose.Twists.size())
 	{
 		Pose.Twists = SentPose.Twists;
 	}
-	if (LeaderPose && Leader.Bones.Num() == static_cast<int32>(Poser.JointCount()))
+	if (LeaderPose && Leader.IsMatched())
 	{
-		Leader.Follow(*LeaderPose, Poser.GetRest().Parents, Pose.Local);
+		Leader.Follow(*LeaderPose, Pose.Local);
 	}
 	else if (!SetPose.empty())
 	{
@@ -62,16 +98,17 @@ void FExemplarMeshPose::UpdatePose(const Exemplar::FCharacterPoser& Poser, const
 			.Run();
 		for (Exemplar::FBoneTransform& Bone : Pose.Local)
 		{
-			Bone = Exemplar::ToUnrealAxes(Bone);
+			Bone = Data->Basis.Transform(Bone);
 		}
 	}
 	bPosed = Poser.Pose(Pose, {bCorrectives, ShapeScales});
 	bPosedCorrectives = bCorrectives;
+	Root = bPosed && !Pose.Palette.empty() ? Pose.Palette[0] : Exemplar::FAffine();
 }
 
-void FExemplarMeshPose::WriteDynamicData(
-	const Exemplar::FCharacterPoser& Poser, int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out)
+void FExemplarMeshPose::WriteDynamicData(int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out)
 {
+	const Exemplar::FCharacterPoser& Poser = *Data->Poser;
 	const int32 LastLevel = SkinData->Levels.Num() - 1;
 	float Allowed;
 	if (Request->Take(Allowed))
@@ -106,9 +143,9 @@ void FExemplarMeshPose::WriteDynamicData(
 	Out.Append(LastPalette, bStretches);
 	if (Pose.HasShapes() || Last.HasShapes())
 	{
-		const size_t Count = FMath::Max(Pose.ShapeWeights.size(), Last.ShapeWeights.size());
-		Out.AppendShapes(Pose.ShapeWeights, Count);
-		Out.AppendShapes(Last.ShapeWeights, Count);
+		const size_t Count = FMath::Max(Pose.ShapeFrames.size(), Last.ShapeFrames.size());
+		Out.AppendShapes(Pose.ShapeFrames, Count);
+		Out.AppendShapes(Last.ShapeFrames, Count);
 	}
 	SentPose = Pose;
 	bSent = true;

@@ -2,23 +2,30 @@
 
 #pragma once
 
+#include "ExemplarCharacterData.h"
 #include "ExemplarLeaderPose.h"
 #include "Lod/LevelChoice.h"
 #include "Render/ExemplarFramePool.h"
 #include "Render/ExemplarSceneProxy.h"
 #include "UObject/WeakObjectPtr.h"
 
+class FExemplarSceneExtension;
+class UExemplarCharacter;
 class USkinnedAsset;
+class USkinnedMeshComponent;
 
 /** The pose of a component, and what it has sent of it to the render thread. */
 struct FExemplarMeshPose
 {
+	TSharedPtr<FExemplarCharacterData> Data; // the character that everything below belongs to
+	TWeakObjectPtr<UExemplarCharacter> Watched;
+	FName ClipName; // to find it again in another version of the character
 	int32 Clip = INDEX_NONE;
 	float Seconds = 0.0f;
 	std::vector<Exemplar::FBoneTransform> SetPose; // in Unreal's axes; empty where none was set
 	FExemplarLeaderBones Leader;
-	TArray<FName> MissingBones;
-	TWeakObjectPtr<USkinnedAsset> LeaderMesh; // whose bones Leader lists
+	TWeakObjectPtr<USkinnedAsset> LeaderMesh;          // whose bones Leader lists
+	TWeakObjectPtr<USkinnedMeshComponent> LeaderBones; // who has them
 	std::vector<float> ShapeScales;
 
 	bool bPosedCorrectives = true;
@@ -36,6 +43,8 @@ struct FExemplarMeshPose
 	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
 	TSharedPtr<FExemplarSkinData> SkinData;
 	TSharedPtr<FExemplarLevelRequest> Request;
+	TSharedPtr<FExemplarSceneExtension> Extension;
+	Exemplar::FAffine Root; // from its place at rest, in Unreal's axes
 
 	~FExemplarMeshPose() { SetSkinData(nullptr); }
 
@@ -49,11 +58,15 @@ struct FExemplarMeshPose
 	/** Requested is an EExemplarOperator. */
 	static Exemplar::ESkinOperator ChooseOperator(const Exemplar::FCharacter& Character, uint8 Requested);
 
+	/** Takes another character, or the same: what does not fit it is dropped. */
+	void SetCharacterData(const TSharedPtr<FExemplarCharacterData>& New);
+
 	/** Sets the pose: the leader's, the one that was set, the clip's, or rest. LeaderPose may be null. */
-	void UpdatePose(const Exemplar::FCharacterPoser& Poser, const Exemplar::FCharacterView& Character,
-		const TArray<FTransform>* LeaderPose, bool bCorrectives);
+	void UpdatePose(const TArray<FTransform>* LeaderPose, bool bCorrectives);
+
+	/** Sets Root alone, from the clip or the leader. */
+	void UpdateRoot(const TArray<FTransform>* LeaderPose);
 
 	/** Chooses the level and writes both frames' palettes for it. The pose becomes the one that was sent. */
-	void WriteDynamicData(
-		const Exemplar::FCharacterPoser& Poser, int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out);
+	void WriteDynamicData(int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out);
 };

@@ -3,8 +3,14 @@
 #include "ExemplarRenderMesh.h"
 
 #include "Engine/SkinnedAsset.h"
+#include "ExemplarCharacterData.h"
 #include "ExemplarConversions.h"
+#include "Posing/BonePose.h"
+#include "ReferenceSkeleton.h"
+#include "Rendering/PositionVertexBuffer.h"
+#include "Rendering/SkeletalMeshLODRenderData.h"
 #include "Rendering/SkeletalMeshRenderData.h"
+#include "Rendering/StaticMeshVertexBuffer.h"
 
 namespace
 {
@@ -73,31 +79,53 @@ TArray<FTransform> ExemplarRestOf(const USkinnedAsset& Mesh)
 	return Out;
 }
 
-#if WITH_EDITOR
-FExemplarRenderVertices::FExemplarRenderVertices(const USkinnedAsset& Mesh, int32 LODIndex)
+Exemplar::FBasis ExemplarBasisOf(const USkinnedAsset& Mesh, const FExemplarCharacterData& Character)
 {
-	const FSkeletalMeshLODRenderData* LOD = ExemplarLODOf(Mesh, LODIndex);
-	if (!LOD)
+	const TArray<FTransform> BoneRest = ExemplarRestOf(Mesh);
+	const Exemplar::FSkeletonView& Skeleton = Character.View().Skeleton;
+	std::vector<Exemplar::FFloat3> Joints, Bones;
+	for (size_t Joint = 0; Joint < Skeleton.JointCount() && Character.Poser; ++Joint)
 	{
-		return;
+		const int32 Bone = Mesh.GetRefSkeleton().FindBoneIndex(Exemplar::ToUnrealName(Skeleton.Names[Joint]));
+		if (BoneRest.IsValidIndex(Bone))
+		{
+			Joints.push_back(Character.Poser->GetRest().Centers[Joint]);
+			Bones.push_back(Exemplar::ToCoreTransform(BoneRest[Bone]).Translation);
+		}
 	}
-	const FPositionVertexBuffer& Places = LOD->StaticVertexBuffers.PositionVertexBuffer;
-	const FStaticMeshVertexBuffer& Others = LOD->StaticVertexBuffers.StaticMeshVertexBuffer;
-	const uint32 Count = LOD->GetNumVertices();
-	const bool bOthers = Others.GetNumVertices() == Count;
+	return Character.Basis.Then(Exemplar::FindBoneBasis(Joints, Bones));
+}
+
+#if WITH_EDITOR
+Exemplar::TResult<Exemplar::FRenderVertexMap> ExemplarMapVertices(const USkinnedAsset& Mesh, int32 LODIndex,
+	const Exemplar::FMeshLevelView& Level, const Exemplar::FBasis& Basis, TConstArrayView<int32> ImportVertices)
+{
+	std::vector<Exemplar::FFloat3> Positions, Normals;
+	std::vector<Exemplar::FFloat2> UVs;
+	const FSkeletalMeshLODRenderData* LOD = ExemplarLODOf(Mesh, LODIndex);
+	const uint32 Count = LOD ? LOD->GetNumVertices() : 0;
+	const Exemplar::FBasis ToCharacter = Basis.Inverse();
 	for (uint32 Vertex = 0; Vertex < Count; ++Vertex)
 	{
-		Positions.push_back(Exemplar::PositionFromUnrealAxes(ExemplarFloat3(Places.VertexPosition(Vertex))));
-		if (bOthers)
+		const FPositionVertexBuffer& Places = LOD->StaticVertexBuffers.PositionVertexBuffer;
+		const FStaticMeshVertexBuffer& Others = LOD->StaticVertexBuffers.StaticMeshVertexBuffer;
+		Positions.push_back(ToCharacter.Position(ExemplarFloat3(Places.VertexPosition(Vertex))));
+		if (Others.GetNumVertices() == Count)
 		{
 			const FVector4f N = Others.VertexTangentZ(Vertex);
-			Normals.push_back(Exemplar::DirectionFromUnrealAxes({N.X, N.Y, N.Z}));
-		}
-		if (bOthers && Others.GetNumTexCoords() > 0)
-		{
-			const FVector2f UV = Others.GetVertexUV(Vertex, 0);
-			UVs.push_back({UV.X, UV.Y});
+			Normals.push_back(ToCharacter.Direction({N.X, N.Y, N.Z}));
+			if (Others.GetNumTexCoords() > 0)
+			{
+				const FVector2f UV = Others.GetVertexUV(Vertex, 0);
+				UVs.push_back({UV.X, UV.Y});
+			}
 		}
 	}
+	Exemplar::FRenderVertices Render{Positions, Normals, UVs, {}};
+	if (ImportVertices.Num() == static_cast<int32>(Count))
+	{
+		Render.ImportVertices = {ImportVertices.GetData(), static_cast<size_t>(Count)};
+	}
+	return Exemplar::MapRenderVertices(Level, Render);
 }
 #endif

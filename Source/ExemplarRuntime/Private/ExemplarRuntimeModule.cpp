@@ -4,6 +4,7 @@
 #include "Interfaces/IPluginManager.h"
 #include "Misc/Paths.h"
 #include "Modules/ModuleManager.h"
+#include "Render/ExemplarDeformerWorker.h"
 #include "ShaderCore.h"
 
 DEFINE_LOG_CATEGORY(LogExemplar);
@@ -11,7 +12,7 @@ DEFINE_LOG_CATEGORY(LogExemplar);
 namespace
 {
 
-/** Shows the engine where the plug-in's shaders are: /Plugin/Exemplar is Shaders/. */
+/** Shows the engine where the plug-in's shaders are, /Plugin/Exemplar is Shaders/, and who deforms meshes. */
 class FExemplarRuntimeModule : public IModuleInterface
 {
 public:
@@ -26,7 +27,19 @@ public:
 		}
 		AddShaderSourceDirectoryMapping(
 			TEXT("/Plugin/Exemplar"), FPaths::Combine(Plugin->GetBaseDir(), TEXT("Shaders")));
+		ComputeSystemInterface::RegisterSystem(&FExemplarDeformerSystem::Get()); // before there is a scene
+		bRegistered = true;
 	}
+	virtual void ShutdownModule() override
+	{
+		if (bRegistered)
+		{
+			ComputeSystemInterface::UnregisterSystem(&FExemplarDeformerSystem::Get());
+		}
+	}
+
+private:
+	bool bRegistered = false;
 };
 
 } // namespace

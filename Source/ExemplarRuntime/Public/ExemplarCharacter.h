@@ -4,23 +4,26 @@
 
 #include "Character/Character.h"
 #include "CoreMinimal.h"
+#include "Delegates/Delegate.h"
 #include "Serialization/BulkData.h"
+#include "Templates/SharedPointer.h"
 #include "UObject/Object.h"
 #include "UObject/ObjectPtr.h"
 
-#include <optional>
-
 #include "ExemplarCharacter.generated.h"
 
-class FExemplarCrowdData;
-class FExemplarSkinData;
+class FExemplarCharacterData;
 class UMaterialInterface;
 
-namespace Exemplar
+/** The axis that a character faces in its component's space. Up is Z. */
+UENUM(BlueprintType)
+enum class EExemplarForward : uint8
 {
-class FCharacterPoser;
-enum class ESkinOperator : uint8_t;
-} // namespace Exemplar
+	/** As Unreal's importers leave skeletal meshes. */
+	Y,
+	/** As Unreal's actors face. */
+	X
+};
 
 /** A material slot of the character: its name in the file, and the material that it is drawn with. */
 USTRUCT(BlueprintType)
@@ -49,19 +52,17 @@ public:
 	 * returns false. */
 	bool SetCharacterBytes(TConstArrayView<uint8> Bytes);
 
+	/** The character as it is now. Null if it is empty. It stays as it is when the asset gets other bytes. */
+	const TSharedPtr<FExemplarCharacterData>& GetData() const { return Data; }
+
 	/** Null if the character is empty. Valid until the bytes change. */
-	const Exemplar::FCharacter* GetCharacter() const { return Character ? &*Character : nullptr; }
+	const Exemplar::FCharacter* GetCharacter() const;
 
-	/** Poses the character, in Unreal's axes. Null if the character is empty. */
-	std::shared_ptr<const Exemplar::FCharacterPoser> GetPoser() const { return Poser; }
+	/** Called on the game thread after bytes or materials have changed: who draws the character takes it anew. */
+	FSimpleMulticastDelegate OnChanged;
 
-	/** The GPU data of the levels for an operator, created on first use. If the character has no such skin, logs the
-	 * reason and returns null. */
-	TSharedPtr<FExemplarSkinData> GetSkinData(Exemplar::ESkinOperator Operator);
-
-	/** The GPU data for crowds, created on first use. If crowds cannot draw the character, logs the reason and returns
-	 * null. */
-	TSharedPtr<FExemplarCrowdData> GetCrowdData();
+	/** Logs why something could not be made of this character. */
+	void Report(std::string_view Reason) const;
 
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumLevels() const;
@@ -71,6 +72,13 @@ public:
 
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	TArray<FName> GetClipNames() const;
+
+	/** The axis that the character faces. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	EExemplarForward Forward = EExemplarForward::Y;
+
+	UFUNCTION(BlueprintCallable, Category = "Exemplar")
+	void SetForward(EExemplarForward NewForward);
 
 	/** Default materials. A component can override them per slot. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
@@ -82,15 +90,18 @@ public:
 	virtual void GetAssetRegistryTags(FAssetRegistryTagsContext Context) const override;
 	virtual void GetResourceSizeEx(FResourceSizeEx& CumulativeResourceSize) override;
 
+#if WITH_EDITOR
+	virtual void PostEditChangeProperty(FPropertyChangedEvent& PropertyChangedEvent) override;
+	virtual void PostEditUndo() override;
+#endif
+
 private:
 	/** Reads the bulk data. If it is not a valid character, logs the reason and returns false. */
 	bool LoadCharacter();
 
-	void ReleaseSkinData();
+	/** Takes the character in the axes that it is to have, and tells everyone. */
+	void TakeCharacter(const Exemplar::FCharacter& Character);
 
 	FByteBulkData CharacterData;
-	std::optional<Exemplar::FCharacter> Character;
-	std::shared_ptr<const Exemplar::FCharacterPoser> Poser;
-	TSharedPtr<FExemplarSkinData> SkinData[4]; // one per EPackedKind
-	TSharedPtr<FExemplarCrowdData> CrowdData;
+	TSharedPtr<FExemplarCharacterData> Data;
 };

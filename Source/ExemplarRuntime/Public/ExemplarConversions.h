@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Base/Basis.h"
 #include "Base/Math.h"
 #include "Character/CharacterModel.h"
 #include "CoreMinimal.h"
@@ -14,11 +15,12 @@
  * Conversions between the character's space and Unreal's. No other file converts.
  *
  *   character space   right-handed, +Y up, +Z forward, -X right, meters, column vectors (v' = M v)
- *   Unreal            left-handed, +Z up, +X forward, +Y right, centimeters, row vectors (v' = v M)
+ *   Unreal            left-handed, +Z up, centimeters, row vectors (v' = v M), and one of two directions to face:
+ *     Y forward       x = 100 x, y = 100 z, z = 100 y     as Unreal's importers of FBX and glTF leave skeletal meshes
+ *     X forward       x = 100 z, y = -100 x, z = 100 y    as Unreal's actors face
  *
- * so x = 100 z, y = -100 x, z = 100 y: a change of axes P with determinant -1, and a scale. A rotation R becomes
- * P R P^T. Triangles keep the order of their corners, because both sides look the same from outside. Bitangent signs
- * flip, because a bitangent is a cross product.
+ * Either is a change of axes P with determinant -1, and a scale: see Base/Basis.h. The asset has one (its Forward); a
+ * mesh deformer has that of its mesh. Functions without one use the default of assets.
  *
  * ...ToUnrealAxes converts to Unreal's axes and centimeters but keeps the core's types, which its jobs and the GPU
  * read. ToUnreal... returns the engine's types.
@@ -26,62 +28,38 @@
 namespace Exemplar
 {
 
-constexpr float CentimetersPerMeter = 100.0f;
+inline constexpr FBasis UnrealYForward{{0, 2, 1}, {1.0f, 1.0f, 1.0f}, 100.0f};
+inline constexpr FBasis UnrealXForward{{2, 0, 1}, {1.0f, -1.0f, 1.0f}, 100.0f};
 
-constexpr FFloat3 DirectionToUnrealAxes(const FFloat3& V)
+constexpr FFloat3 DirectionToUnrealAxes(const FFloat3& V, const FBasis& Basis = UnrealYForward)
 {
-	return {V.Z, -V.X, V.Y};
+	return Basis.Direction(V);
 }
-constexpr FFloat3 DirectionFromUnrealAxes(const FFloat3& V)
+constexpr FFloat3 PositionToUnrealAxes(const FFloat3& V, const FBasis& Basis = UnrealYForward)
 {
-	return {-V.Y, V.Z, V.X};
+	return Basis.Position(V);
 }
-constexpr FFloat3 PositionToUnrealAxes(const FFloat3& V)
+constexpr FRotation ToUnrealAxes(const FRotation& Q, const FBasis& Basis = UnrealYForward)
 {
-	return DirectionToUnrealAxes(V) * CentimetersPerMeter;
+	return Basis.Rotation(Q);
 }
-constexpr FFloat3 PositionFromUnrealAxes(const FFloat3& V)
+constexpr FBoneTransform ToUnrealAxes(const FBoneTransform& B, const FBasis& Basis = UnrealYForward)
 {
-	return DirectionFromUnrealAxes(V) * (1.0f / CentimetersPerMeter);
-}
-/** A homogeneous point of any weight, as animation-space skins have them. */
-constexpr FFloat4 PointToUnrealAxes(const FFloat4& P)
-{
-	const FFloat3 V = PositionToUnrealAxes({P.X, P.Y, P.Z});
-	return {V.X, V.Y, V.Z, P.W};
-}
-/** P R P^T: the axis is converted, and the angle changes its sign with the handedness. */
-constexpr FRotation ToUnrealAxes(const FRotation& Q)
-{
-	const FFloat3 Axis = DirectionToUnrealAxes({Q.X, Q.Y, Q.Z});
-	return {-Axis.X, -Axis.Y, -Axis.Z, Q.W};
-}
-constexpr FRotation FromUnrealAxes(const FRotation& Q)
-{
-	const FFloat3 Axis = DirectionFromUnrealAxes({Q.X, Q.Y, Q.Z});
-	return {-Axis.X, -Axis.Y, -Axis.Z, Q.W};
-}
-constexpr FBoneTransform ToUnrealAxes(const FBoneTransform& B)
-{
-	return {ToUnrealAxes(B.Rotation), PositionToUnrealAxes(B.Translation), {B.Scale.Z, B.Scale.X, B.Scale.Y}};
-}
-constexpr FBoneTransform FromUnrealAxes(const FBoneTransform& B)
-{
-	return {FromUnrealAxes(B.Rotation), PositionFromUnrealAxes(B.Translation), {B.Scale.Y, B.Scale.Z, B.Scale.X}};
+	return Basis.Transform(B);
 }
 
-inline FVector ToUnrealPosition(const FFloat3& V)
+inline FVector ToUnrealPosition(const FFloat3& V, const FBasis& Basis = UnrealYForward)
 {
-	const FFloat3 T = PositionToUnrealAxes(V);
+	const FFloat3 T = Basis.Position(V);
 	return FVector(T.X, T.Y, T.Z);
 }
-inline FFloat3 FromUnrealPosition(const FVector& V)
+inline FFloat3 FromUnrealPosition(const FVector& V, const FBasis& Basis = UnrealYForward)
 {
-	return PositionFromUnrealAxes({static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)});
+	return Basis.Inverse().Position({static_cast<float>(V.X), static_cast<float>(V.Y), static_cast<float>(V.Z)});
 }
-inline FQuat ToUnrealRotation(const FRotation& Q)
+inline FQuat ToUnrealRotation(const FRotation& Q, const FBasis& Basis = UnrealYForward)
 {
-	const FRotation T = ToUnrealAxes(Q);
+	const FRotation T = Basis.Rotation(Q);
 	return FQuat(T.X, T.Y, T.Z, T.W);
 }
 /** The core's type in Unreal's axes: what poses of Unreal's components are converted to. */
@@ -99,18 +77,18 @@ inline FTransform FromCoreTransform(const FBoneTransform& B)
 	return FTransform(FQuat(B.Rotation.X, B.Rotation.Y, B.Rotation.Z, B.Rotation.W),
 		FVector(B.Translation.X, B.Translation.Y, B.Translation.Z), FVector(B.Scale.X, B.Scale.Y, B.Scale.Z));
 }
-inline FTransform ToUnrealTransform(const FBoneTransform& B)
+inline FTransform ToUnrealTransform(const FBoneTransform& B, const FBasis& Basis = UnrealYForward)
 {
-	return FromCoreTransform(ToUnrealAxes(B));
+	return FromCoreTransform(Basis.Transform(B));
 }
 /** A bone's transform relative to its parent's, in the character's space. */
-inline FBoneTransform FromUnrealTransform(const FTransform& T)
+inline FBoneTransform FromUnrealTransform(const FTransform& T, const FBasis& Basis = UnrealYForward)
 {
-	return FromUnrealAxes(ToCoreTransform(T));
+	return Basis.Inverse().Transform(ToCoreTransform(T));
 }
-inline ::FSphere ToUnrealSphere(const FSphere& S)
+inline ::FSphere ToUnrealSphere(const FSphere& S, const FBasis& Basis = UnrealYForward)
 {
-	return ::FSphere(ToUnrealPosition(S.Center), S.Radius * CentimetersPerMeter);
+	return ::FSphere(ToUnrealPosition(S.Center, Basis), S.Radius * Basis.Scale);
 }
 
 /** Converts from row vectors to column vectors. The axes stay Unreal's. */
@@ -136,12 +114,18 @@ inline FName ToUnrealName(std::string_view Text)
 }
 
 /** A level in Unreal's axes and centimeters. Sections, weights, bones and UVs are copied unchanged. */
-EXEMPLARRUNTIME_API FMeshLevelData ToUnrealAxes(const FMeshLevelView& Level);
+EXEMPLARRUNTIME_API FMeshLevelData ToUnrealAxes(const FMeshLevelView& Level, const FBasis& Basis = UnrealYForward);
+
+/** Centers, helper joints and scales. A kernel of coordinates reads those of Unreal's axes. */
+EXEMPLARRUNTIME_API TCorrectives<FOwned> ToUnrealAxes(
+	const TCorrectives<FViewed>& Correctives, const FBasis& Basis = UnrealYForward);
 
 /** A poser in Unreal's axes and centimeters. Null for a character without a skeleton. */
-EXEMPLARRUNTIME_API std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(const FCharacter& Character);
+EXEMPLARRUNTIME_API std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(
+	const FCharacter& Character, const FBasis& Basis = UnrealYForward);
 
 /** A crowd character in Unreal's axes and centimeters. UnrealRest is its rest pose in Unreal's axes. */
-EXEMPLARRUNTIME_API FCrowdCharacter ToUnrealAxes(const FCrowdCharacter& Character, const FRestPose& UnrealRest);
+EXEMPLARRUNTIME_API FCrowdCharacter ToUnrealAxes(
+	const FCrowdCharacter& Character, const FRestPose& UnrealRest, const FBasis& Basis = UnrealYForward);
 
 } // namespace Exemplar

@@ -9,6 +9,7 @@
 #include "ExemplarCrowdComponent.generated.h"
 
 class UExemplarCharacter;
+struct FExemplarCrowdFrame;
 struct FExemplarCrowdState;
 
 /** Identifies an instance of a crowd. It is invalid after the instance is removed, even if its slot is reused.
@@ -156,7 +157,6 @@ public:
 protected:
 	virtual void OnRegister() override;
 	virtual void OnUnregister() override;
-	virtual void CreateRenderState_Concurrent(FRegisterComponentContext* Context) override;
 	virtual void SendRenderDynamicData_Concurrent() override;
 
 private:
@@ -165,6 +165,12 @@ private:
 
 	/** Gets the character's crowd data if it has changed. */
 	void TakeCharacter();
+	/** The asset has changed: takes it anew and draws it. */
+	void CharacterChanged();
+	/** Listens to the changes of this asset alone. */
+	void Watch(UExemplarCharacter* Asset);
+	/** The members as they are now, for the render thread. Any thread. */
+	FExemplarCrowdFrame MakeFrame();
 	/** Sends added and moved instances with this frame, and updates the bounds. */
 	void MembersChanged();
 

@@ -4,6 +4,7 @@
 
 #include "Components/MeshComponent.h"
 #include "CoreMinimal.h"
+#include "Templates/SharedPointer.h"
 #include "UObject/ObjectPtr.h"
 
 #include "ExemplarMeshComponent.generated.h"
@@ -11,19 +12,27 @@
 class FExemplarLevelRequest;
 class UExemplarCharacter;
 class USkinnedMeshComponent;
+struct FExemplarDynamicData;
 struct FExemplarMeshPose;
+
+template <typename FrameType>
+struct TExemplarPooledFrame;
 
 /** The skinning method. */
 UENUM(BlueprintType)
 enum class EExemplarOperator : uint8
 {
-	/** Animation space if the character has such a skin, otherwise linear blending. */
+	/** The character's own: stored with it, otherwise animation space if it has such a skin, or linear blending. */
 	Automatic,
 	LinearBlend,
 	AnimationSpace,
 	DualQuaternion,
 	Spherical,
-	Twist
+	Twist,
+	/** Optimized centers of rotation. */
+	CenterOfRotation,
+	/** Linear blending and dual quaternions, mixed by a factor per vertex. */
+	Blended
 };
 
 /** Colors that replace the materials. */
@@ -88,7 +97,7 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	TArray<FName> GetMissingBones() const;
 
-	/** Scales one corrective shape. 0 disables it, 1 is its original strength. */
+	/** Scales one corrective, by its number in the character. 0 disables it, 1 is its original strength. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetCorrectiveWeight(int32 Shape, float Weight);
 
@@ -141,7 +150,7 @@ public:
 
 protected:
 	virtual void OnRegister() override;
-	virtual void CreateRenderState_Concurrent(FRegisterComponentContext* Context) override;
+	virtual void OnUnregister() override;
 	virtual void SendRenderDynamicData_Concurrent() override;
 
 private:
@@ -157,9 +166,21 @@ private:
 	UPROPERTY(Transient)
 	TObjectPtr<USkinnedMeshComponent> Leader;
 
+	/** Takes the character as it is now. Clip, pose and leader stay where they fit it. */
+	void TakeCharacter();
+	/** The same when the asset has changed, and draws it anew. */
+	void CharacterChanged();
+	/** Listens to the changes of this asset alone. */
+	void Watch(UExemplarCharacter* Asset);
 	/** Updates the pose and the bounds, and sends the result with this frame. */
 	void UpdatePose();
+	/** Updates the bounds alone, by the root: no view shows the pose. */
+	void UpdateRoot();
+	/** This frame's pose and level, for the render thread. Any thread. */
+	TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> MakeFrame();
 	void MatchLeaderBones();
+	/** Where the bones of the leader are, or null. Matches them anew if it has others. */
+	const TArray<FTransform>* GetLeaderPose();
 	void ReportMissingBones() const;
 
 	TUniquePtr<FExemplarMeshPose> State;

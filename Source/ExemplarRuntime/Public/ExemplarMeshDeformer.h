@@ -3,20 +3,21 @@
 #pragma once
 
 #include "Animation/MeshDeformer.h"
-#include "Animation/MeshDeformerInstance.h"
+#include "Base/Basis.h"
 #include "CoreMinimal.h"
-#include "ExemplarMeshComponent.h"
+#include "Skinning/PackedSkin.h"
 #include "Skinning/RenderVertexMap.h"
 #include "UObject/ObjectPtr.h"
-#include "UObject/WeakObjectPtr.h"
+
+#include <mutex>
 
 #include "ExemplarMeshDeformer.generated.h"
 
+class FExemplarCharacterData;
 class FExemplarDeformerData;
 class UExemplarCharacter;
 class USkeletalMesh;
 class USkinnedAsset;
-struct FExemplarDeformerState;
 
 namespace Exemplar
 {
@@ -29,20 +30,6 @@ struct FExemplarDeformerLOD
 	int32 Level = INDEX_NONE; // none if the LOD does not correspond to a level of the character
 	Exemplar::FRenderMeshStamp Stamp;
 	TArray<uint32> Vertices;
-};
-
-/** Settings per component. */
-UCLASS(BlueprintType)
-class EXEMPLARRUNTIME_API UExemplarMeshDeformerSettings : public UMeshDeformerInstanceSettings
-{
-	GENERATED_BODY()
-
-public:
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
-	EExemplarOperator Operator = EExemplarOperator::Automatic;
-
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
-	bool bCorrectives = true;
 };
 
 /**
@@ -67,6 +54,12 @@ public:
 	/** The number of LODs that have a map. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumMappedLODs() const;
+
+	/** The axes of the mesh, from the character's space. BuildMaps finds them. Unless it was called, those of the
+	 * character asset. */
+	void SetBasis(const Exemplar::FBasis& NewBasis);
+	/** The character in the axes of the mesh. Null without a character. */
+	TSharedPtr<FExemplarCharacterData> GetCharacterData() const;
 
 	/** Sets a map directly: the vertex of the level for each vertex of the LOD. If it does not match the mesh, logs the
 	 * reason and returns false. */
@@ -107,53 +100,12 @@ public:
 
 private:
 	void ReleaseData();
+	void SerializeBasis(FArchive& Ar);
 
 	TArray<FExemplarDeformerLOD> LODs;
+	bool bHasBasis = false;
+	Exemplar::FBasis Basis;
 	uint32 Revision = 0;
-	TSharedPtr<FExemplarDeformerData> Data[4]; // one per EPackedKind
-};
-
-/** The deformer on one component. */
-UCLASS(BlueprintType)
-class EXEMPLARRUNTIME_API UExemplarMeshDeformerInstance : public UMeshDeformerInstance
-{
-	GENERATED_BODY()
-
-public:
-	UExemplarMeshDeformerInstance();
-	virtual ~UExemplarMeshDeformerInstance() override;
-
-	void SetUp(
-		UExemplarMeshDeformer* InDeformer, UMeshComponent* InMeshComponent, UExemplarMeshDeformerSettings* InSettings);
-
-	/** Scales one corrective shape. 0 disables it, 1 is its original strength. */
-	UFUNCTION(BlueprintCallable, Category = "Exemplar")
-	void SetCorrectiveWeight(int32 Shape, float Weight);
-
-	/** The bones of the character that the mesh does not have. They keep their rest pose. */
-	UFUNCTION(BlueprintPure, Category = "Exemplar")
-	TArray<FName> GetMissingBones() const;
-
-	virtual void AllocateResources() override;
-	virtual void ReleaseResources() override;
-	virtual void EnqueueWork(FEnqueueWorkDesc const& InDesc) override;
-	virtual EMeshDeformerOutputBuffer GetOutputBuffers() const override;
-	virtual UMeshDeformerInstance* GetInstanceForSourceDeformer() override { return this; }
-	virtual void BeginDestroy() override;
-
-private:
-	/** Updates bones, operator and data if something that they depend on has changed. False if there is no data. */
-	bool Match(USkinnedMeshComponent& Component);
-	void ReportOnce(const FString& Reason);
-
-	UPROPERTY(Transient)
-	TObjectPtr<UExemplarMeshDeformer> Deformer;
-
-	UPROPERTY(Transient)
-	TWeakObjectPtr<UMeshComponent> MeshComponent;
-
-	UPROPERTY(Transient)
-	TObjectPtr<UExemplarMeshDeformerSettings> Settings;
-
-	TUniquePtr<FExemplarDeformerState> State;
+	std::mutex DataMutex;
+	TSharedPtr<FExemplarDeformerData> Data[Exemplar::PackedKindCount]; // one per EPackedKind
 };

@@ -7,8 +7,8 @@
 #include "RenderingThread.h"
 
 Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const Exemplar::FCharacter& Character,
-	const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData,
-	Exemplar::ESkinOperator InOperator)
+	const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& InSkinData,
+	Exemplar::ESkinOperator InOperator, const Exemplar::FBasis& Basis)
 {
 	using namespace Exemplar;
 	// By the mean error over poses: a bound for all legal poses would select fine levels at any distance.
@@ -17,16 +17,16 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const
 	{
 		return Made.GetError();
 	}
-	FCrowdCharacter Crowd = ToUnrealAxes(*Made, Poser.GetRest());
+	FCrowdCharacter Crowd = ToUnrealAxes(*Made, Poser.GetRest(), Basis);
 	AddRestClip(Crowd);
 	TSharedPtr<FExemplarCrowdData> Out = MakeShared<FExemplarCrowdData>();
-	Out->SkinData = SkinData;
+	Out->SkinData = InSkinData;
 	Out->Operator = InOperator;
 	// As many levels as the kernels choose from, with the palettes that their skins are drawn with.
 	Crowd.Levels.resize(FMath::Min(Crowd.Levels.size(), std::size(FCrowdStatistics().PerLevel)));
 	for (int32 Level = 0; Level < static_cast<int32>(Crowd.Levels.size()); ++Level)
 	{
-		const FExemplarLevel& Drawn = *SkinData->Levels[Level];
+		const FExemplarLevel& Drawn = *InSkinData->Levels[Level];
 		Crowd.Levels[static_cast<size_t>(Level)].Bones = Drawn.Skin.PaletteBones;
 		Out->LevelErrors.push_back(Crowd.Levels[static_cast<size_t>(Level)].Error);
 		for (const FMeshSection& Section : Drawn.Sections)

@@ -6,6 +6,8 @@
 #include "Crowd/GpuCrowd.h"
 #include "Render/ExemplarSkinData.h"
 
+class FRDGBuilder;
+
 /**
  * What crowds need of a character beside its levels: clips, joints and draws as the crowd's kernels read them. Shared
  * by everything that shows a crowd of it. Made on the game thread, released on the render thread.
@@ -22,8 +24,8 @@ public:
 
 	/** Fails with the core's message if joints or clips are scaled, which crowds do not support. */
 	static Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Make(const Exemplar::FCharacter& Character,
-		const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& SkinData,
-		Exemplar::ESkinOperator InOperator);
+		const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& InSkinData,
+		Exemplar::ESkinOperator InOperator, const Exemplar::FBasis& Basis);
 
 	/** Render thread, once: what stays on the CPU is freed then. */
 	void Upload(FRDGBuilder& GraphBuilder);

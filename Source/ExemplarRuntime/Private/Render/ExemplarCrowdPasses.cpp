@@ -2,7 +2,10 @@
 
 #include "Render/ExemplarCrowdPasses.h"
 
+#include "DataDrivenShaderPlatformInfo.h"
 #include "GlobalShader.h"
+#include "RHIAccess.h"
+#include "RHIGlobals.h"
 #include "RenderGraphBuilder.h"
 #include "RenderGraphUtils.h"
 #include "ShaderParameterStruct.h"

@@ -4,6 +4,8 @@
 
 #include "Render/ExemplarCrowdData.h"
 
+class FRDGBuilder;
+
 /** The members as the game last sent them, on the GPU. */
 struct FExemplarCrowdRecords
 {

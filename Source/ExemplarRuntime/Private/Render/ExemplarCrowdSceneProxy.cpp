@@ -2,14 +2,15 @@
 
 #include "Render/ExemplarCrowdSceneProxy.h"
 
+#include "ExemplarCompat.h"
 #include "ExemplarConversions.h"
 #include "ExemplarCrowdComponent.h"
 #include "ExemplarStats.h"
 #include "HAL/IConsoleManager.h"
 #include "Lod/LevelChoice.h"
 #include "MeshBatch.h"
-#include "Render/ExemplarCrowdExtension.h"
-#include "Render/ExemplarSceneProxy.h"
+#include "RHIAccess.h"
+#include "Render/ExemplarSceneExtension.h"
 #include "Render/ExemplarUpload.h"
 #include "RenderUtils.h"
 #include "SceneView.h"
@@ -37,11 +38,14 @@ constexpr uint32 ExemplarForgetAfter = 120;
 } // namespace
 
 FExemplarCrowdSceneProxy::FExemplarCrowdSceneProxy(const UExemplarCrowdComponent& Component,
-	const TSharedPtr<FExemplarCrowdData>& InData, const TSharedPtr<FExemplarCrowdExtension>& InExtension)
+	const TSharedPtr<FExemplarCrowdData>& InData, const TSharedPtr<FExemplarSceneExtension>& InExtension,
+	FExemplarCrowdFrame&& First)
 	: FExemplarProxyBase(Component, Component.TolerancePixels)
 	, Data(InData)
 	, Extension(InExtension)
 	, VertexFactory(MakeExemplarCrowdVertexFactory(InData->Operator, GetScene().GetFeatureLevel()))
+	, Frame(MoveTemp(First))
+	, bFrameIsNew(true)
 {
 	bVFRequiresPrimitiveUniformBuffer = true; // members are Exemplar's own instances, which GPUScene does not know
 }
@@ -114,8 +118,7 @@ void FExemplarCrowdSceneProxy::UploadFrame(FRDGBuilder& GraphBuilder)
 
 Exemplar::FGpuCrowdParameters FExemplarCrowdSceneProxy::ParametersOf(const FSceneView& View) const
 {
-	const FMatrix ToClip = GetLocalToWorld() * View.ViewMatrices.GetViewProjectionMatrix();
-	const FMatrix& Projection = View.ViewMatrices.GetProjectionMatrix();
+	const FMatrix ToClip = GetLocalToWorld() * ExemplarCompat::GetViewProjection(View);
 	Exemplar::FGpuCrowdView Seen;
 	for (int32 Row = 0; Row < 4; ++Row)
 	{
@@ -123,11 +126,7 @@ Exemplar::FGpuCrowdParameters FExemplarCrowdSceneProxy::ParametersOf(const FScen
 			static_cast<float>(ToClip.M[2][Row]), static_cast<float>(ToClip.M[3][Row])};
 	}
 	Seen.Stretch = static_cast<float>(GetLocalToWorld().GetMaximumAxisScale());
-	Seen.Screen.WidthPixels = static_cast<float>(FMath::Max(View.UnscaledViewRect.Width(), 1));
-	Seen.Screen.TanHalfWidth = static_cast<float>(1.0 / Projection.M[0][0]);
-	Seen.Screen.TanHalfHeight = static_cast<float>(1.0 / Projection.M[1][1]);
-	Seen.Screen.TolerancePixels = TolerancePixels * GetExemplarToleranceScale();
-	Seen.Screen.Near = 10.0f;
+	Seen.Screen = ScreenOf(View);
 	return Exemplar::MakeGpuCrowdParameters(Seen);
 }
 

@@ -8,7 +8,8 @@
 #include <map>
 #include <optional>
 
-class FExemplarCrowdExtension;
+class FExemplarSceneExtension;
+class FRDGBuilder;
 class FSceneViewFamily;
 class UExemplarCrowdComponent;
 
@@ -27,7 +28,7 @@ class FExemplarCrowdSceneProxy final : public FExemplarProxyBase
 {
 public:
 	FExemplarCrowdSceneProxy(const UExemplarCrowdComponent& Component, const TSharedPtr<FExemplarCrowdData>& InData,
-		const TSharedPtr<FExemplarCrowdExtension>& InExtension);
+		const TSharedPtr<FExemplarSceneExtension>& InExtension, FExemplarCrowdFrame&& First);
 	virtual ~FExemplarCrowdSceneProxy() override;
 
 	void SetFrame_RenderThread(FExemplarCrowdFrame&& Frame);
@@ -66,7 +67,7 @@ private:
 	const FExemplarCrowdList* FindList(const FSceneView& View) const;
 
 	TSharedPtr<FExemplarCrowdData> Data;
-	TSharedPtr<FExemplarCrowdExtension> Extension;
+	TSharedPtr<FExemplarSceneExtension> Extension;
 	TUniquePtr<FExemplarCrowdVertexFactory> VertexFactory;
 
 	FExemplarCrowdFrame Frame;

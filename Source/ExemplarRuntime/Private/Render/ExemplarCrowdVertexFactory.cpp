@@ -2,6 +2,8 @@
 
 #include "Render/ExemplarCrowdVertexFactory.h"
 
+#include "DataDrivenShaderPlatformInfo.h"
+#include "MeshBatch.h"
 #include "MeshDrawShaderBindings.h"
 #include "MeshMaterialShader.h"
 #include "RenderUtils.h"
@@ -24,6 +26,9 @@ public:
 		SkinTangents.Bind(ParameterMap, TEXT("SkinTangents"));
 		SkinBitangents.Bind(ParameterMap, TEXT("SkinBitangents"));
 		SlotUVs.Bind(ParameterMap, TEXT("SlotUVs"));
+		SlotColors.Bind(ParameterMap, TEXT("SlotColors"));
+		SlotUVSets.Bind(ParameterMap, TEXT("SlotUVSets"));
+		SlotColorStride.Bind(ParameterMap, TEXT("SlotColorStride"));
 		SkinInstances.Bind(ParameterMap, TEXT("SkinInstances"));
 		SkinPalette.Bind(ParameterMap, TEXT("SkinPalette"));
 		InstanceFirsts.Bind(ParameterMap, TEXT("InstanceFirsts"));
@@ -59,6 +64,9 @@ public:
 		ShaderBindings.Add(SkinTangents, Level.Tangents->GetSRV());
 		ShaderBindings.Add(SkinBitangents, Level.Bitangents->GetSRV());
 		ShaderBindings.Add(SlotUVs, Level.SlotUVs->GetSRV());
+		ShaderBindings.Add(SlotColors, Level.SlotColors->GetSRV());
+		ShaderBindings.Add(SlotUVSets, Level.UVSets);
+		ShaderBindings.Add(SlotColorStride, uint32(Level.bHasColors ? 1 : 0));
 		ShaderBindings.Add(SkinInstances, List.Instances->GetSRV());
 		ShaderBindings.Add(SkinPalette, List.Palettes->GetSRV());
 		ShaderBindings.Add(InstanceFirsts, List.LevelFirsts->GetSRV());
@@ -87,6 +95,9 @@ private:
 	LAYOUT_FIELD(FShaderResourceParameter, SkinTangents);
 	LAYOUT_FIELD(FShaderResourceParameter, SkinBitangents);
 	LAYOUT_FIELD(FShaderResourceParameter, SlotUVs);
+	LAYOUT_FIELD(FShaderResourceParameter, SlotColors);
+	LAYOUT_FIELD(FShaderParameter, SlotUVSets);
+	LAYOUT_FIELD(FShaderParameter, SlotColorStride);
 	LAYOUT_FIELD(FShaderResourceParameter, SkinInstances);
 	LAYOUT_FIELD(FShaderResourceParameter, SkinPalette);
 	LAYOUT_FIELD(FShaderResourceParameter, InstanceFirsts);
@@ -116,6 +127,7 @@ void FExemplarCrowdVertexFactory::ModifyCompilationEnvironment(
 	const FVertexFactoryShaderPermutationParameters& Parameters, FShaderCompilerEnvironment& OutEnvironment)
 {
 	OutEnvironment.SetDefine(TEXT("VF_SUPPORTS_PRIMITIVE_SCENE_DATA"), 0);
+	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_MATERIAL"), 1);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_SKIN"), 1);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_INSTANCED"), 1);
 	OutEnvironment.SetDefine(TEXT("SKIN_PREVIOUS"), 1);

@@ -5,6 +5,7 @@
 #include "CoreGlobals.h"
 #include "ExemplarCompat.h"
 #include "ExemplarMeshDeformer.h"
+#include "RHIAccess.h"
 #include "RenderGraphBuilder.h"
 #include "RenderGraphUtils.h"
 #include "Rendering/SkeletalMeshRenderData.h"
@@ -68,7 +69,7 @@ const FExemplarDynamicData& ExemplarWriteRows(
 	Rows.Append(Target.Palette, Frame.Pose.bHasStretch);
 	if (Frame.Pose.HasShapes())
 	{
-		Rows.AppendShapes(Frame.Pose.ShapeWeights, Frame.Pose.ShapeWeights.size());
+		Rows.AppendShapes(Frame.Pose.ShapeFrames, Frame.Pose.ShapeFrames.size());
 	}
 	return Rows;
 }
@@ -76,13 +77,15 @@ const FExemplarDynamicData& ExemplarWriteRows(
 } // namespace
 
 bool DeformExemplarMesh_RenderThread(
-	FRHICommandListImmediate& RHICmdList, FSkeletalMeshObject& MeshObject, const FExemplarDeformerFrame& Frame)
+	FRDGBuilder& GraphBuilder, FSkeletalMeshObject& MeshObject, const FExemplarDeformerFrame& Frame)
 {
 	check(IsInRenderingThread());
 	FExemplarDeformerTarget& Target = *Frame.Target;
 	const int32 LODIndex = MeshObject.GetLOD();
 	const FSkeletalMeshRenderData& RenderData = MeshObject.GetSkeletalMeshRenderData();
-	if (MeshObject.IsCPUSkinned() || !MeshObject.HaveValidDynamicData() || !RenderData.IsInitialized() ||
+	// The helpers below take a mesh that the GPU skins, and one of its sections that is there, for granted.
+	if (!MeshObject.IsGPUSkinMesh() || MeshObject.IsNaniteMesh() || MeshObject.IsCPUSkinned() ||
+		!MeshObject.HaveValidDynamicData() || !RenderData.IsInitialized() ||
 		!RenderData.LODRenderData.IsValidIndex(LODIndex) ||
 		LODIndex < FMath::Max<int32>(RenderData.CurrentFirstLODIdx, RenderData.GetPendingFirstLODIdx(0)) ||
 		!Frame.UsableLODs.IsValidIndex(LODIndex) || !Frame.UsableLODs[LODIndex])
@@ -91,13 +94,13 @@ bool DeformExemplarMesh_RenderThread(
 		return false;
 	}
 	FExemplarDeformerData::FLOD& LOD = Frame.Data->LODs[LODIndex];
-	if (LOD.VertexCount == 0 || RenderData.LODRenderData[LODIndex].GetNumVertices() != LOD.VertexCount)
+	if (LOD.VertexCount == 0 || RenderData.LODRenderData[LODIndex].GetNumVertices() != LOD.VertexCount ||
+		FSkeletalMeshDeformerHelpers::GetIndexOfFirstAvailableSection(&MeshObject, LODIndex) == INDEX_NONE)
 	{
 		Target.LastLOD = INDEX_NONE;
 		return false;
 	}
 	FExemplarLevel& Level = *Frame.Data->SkinData->Levels[LOD.Level];
-	FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("ExemplarDeformer"));
 	if (!Level.IsUploaded())
 	{
 		Level.Upload(GraphBuilder);
@@ -119,12 +122,11 @@ bool DeformExemplarMesh_RenderThread(
 	AddExemplarDeformPass(GraphBuilder, Level, ExemplarWriteRows(Frame, Level, LOD.Level), LOD.SlotBuffer,
 		LOD.VertexCount, Positions, Tangents);
 	// What was written last is last frame's only where that was this LOD, and a frame ago.
-	const bool bStale = Target.LastLOD != LODIndex || GFrameNumberRenderThread - Target.LastFrame > 1;
+	const bool bStale = Target.LastLOD != LODIndex || GFrameCounterRenderThread - Target.LastFrame > 1;
 	ExemplarCompat::UpdateDeformedBuffers(GraphBuilder, MeshObject, LODIndex, bStale);
 	ExternalAccessQueue.Submit(GraphBuilder);
-	GraphBuilder.Execute();
 	Target.LastLOD = LODIndex;
-	Target.LastFrame = GFrameNumberRenderThread;
+	Target.LastFrame = GFrameCounterRenderThread;
 	if (!Target.LODs.Contains(LODIndex))
 	{
 		Target.LODs.Add(LODIndex);

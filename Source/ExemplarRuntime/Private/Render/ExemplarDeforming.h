@@ -4,6 +4,7 @@
 
 #include "Render/ExemplarSkinning.h"
 
+class FRDGBuilder;
 class FSkeletalMeshObject;
 struct FExemplarDeformerLOD;
 
@@ -37,8 +38,8 @@ public:
 struct FExemplarDeformerTarget
 {
 	int32 LastLOD = INDEX_NONE;
-	uint32 LastFrame = 0;
-	TArray<int32> LODs; // with buffers of ours
+	uint64 LastFrame = 0; // of the engine
+	TArray<int32> LODs;   // with buffers of ours
 	Exemplar::FSkinPalette Palette;
 	FExemplarDynamicData Rows;
 };
@@ -57,4 +58,4 @@ struct FExemplarDeformerFrame
 /** Render thread: deforms the LOD that is drawn. False where it has no map, is not in memory, or is skinned elsewhere.
  */
 bool DeformExemplarMesh_RenderThread(
-	FRHICommandListImmediate& RHICmdList, FSkeletalMeshObject& MeshObject, const FExemplarDeformerFrame& Frame);
+	FRDGBuilder& GraphBuilder, FSkeletalMeshObject& MeshObject, const FExemplarDeformerFrame& Frame);

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "Lod/LevelChoice.h"
+#include "Materials/MaterialRelevance.h"
 #include "PrimitiveSceneProxy.h"
 
 class FExemplarLevel;
@@ -27,6 +29,9 @@ protected:
 	/** A batch over a level's vertices in the material of a slot; what it draws of them is the caller's. */
 	FMeshBatch& AllocateBatch(FMeshElementCollector& Collector, const FVertexFactory& VertexFactory,
 		const FExemplarLevel& Level, uint32 MaterialSlot) const;
+
+	/** How errors show in a view: with the component's tolerance and r.Exemplar.ToleranceScale. Render thread. */
+	Exemplar::FScreen ScreenOf(const FSceneView& View) const;
 
 	TArray<const FMaterialRenderProxy*> Materials; // one per slot
 	FMaterialRelevance MaterialRelevance;

@@ -3,33 +3,29 @@
 #include "Render/ExemplarSceneProxy.h"
 
 #include "ExemplarMeshComponent.h"
-#include "HAL/IConsoleManager.h"
 #include "Lod/LevelChoice.h"
 #include "MeshBatch.h"
-#include "RenderGraphBuilder.h"
+#include "RHIGlobals.h"
+#include "Render/ExemplarSceneExtension.h"
 #include "RenderUtils.h"
 #include "SceneManagement.h"
 #include "SceneView.h"
 
-static TAutoConsoleVariable<float> CVarExemplarToleranceScale(TEXT("r.Exemplar.ToleranceScale"), 1.0f,
-	TEXT("Scales the error in pixels that levels of detail may have on screen. Larger values draw coarser levels."),
-	ECVF_Scalability | ECVF_RenderThreadSafe);
-
-float GetExemplarToleranceScale()
-{
-	return FMath::Max(CVarExemplarToleranceScale.GetValueOnRenderThread(), 0.0f);
-}
-
 FExemplarSceneProxy::FExemplarSceneProxy(const UExemplarMeshComponent& Component,
-	const TSharedPtr<FExemplarSkinData>& InSkinData, const TSharedPtr<FExemplarLevelRequest>& InRequest)
+	const TSharedPtr<FExemplarSkinData>& InSkinData, const TSharedPtr<FExemplarLevelRequest>& InRequest,
+	const TSharedPtr<FExemplarSceneExtension>& InExtension, const FExemplarSentFrame& First)
 	: FExemplarProxyBase(Component, Component.TolerancePixels,
 		  Component.GetDebugView() == EExemplarDebugView::None ? nullptr : Component.GetDebugMaterial())
 	, SkinData(InSkinData)
 	, Request(InRequest)
+	, Extension(InExtension)
 	, VertexFactory(GetScene().GetFeatureLevel())
+	, Pending(First)
 {
 	bVFRequiresPrimitiveUniformBuffer = !UseGPUScene(GMaxRHIShaderPlatform, GetScene().GetFeatureLevel());
 }
+
+FExemplarSceneProxy::~FExemplarSceneProxy() = default;
 
 SIZE_T FExemplarSceneProxy::GetTypeHash() const
 {
@@ -46,42 +42,66 @@ void FExemplarSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICm
 {
 	SkinData->InitResources(RHICmdList);
 	VertexFactory.InitResource(RHICmdList);
+	Extension->Add_RenderThread(*this);
 }
 
 void FExemplarSceneProxy::DestroyRenderThreadResources()
 {
+	Extension->Remove_RenderThread(*this);
+	Extension.Reset();
 	VertexFactory.ReleaseResource();
-	Skinned = FExemplarSkinnedBuffers();
-	DrawnLevel = INDEX_NONE;
+	Skinned(); // what was not skinned will not be
+	ReturnRange();
 	SkinData.Reset();
 }
 
-void FExemplarSceneProxy::SetDynamicData_RenderThread(
-	FRHICommandListImmediate& RHICmdList, const FExemplarDynamicData& Data)
+void FExemplarSceneProxy::SetFrame_RenderThread(const FExemplarSentFrame& Frame)
 {
 	check(IsInRenderingThread());
-	FExemplarLevel& Level = *SkinData->Levels[Data.Level];
-	FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("Exemplar"));
-	if (!Level.IsUploaded())
+	Skinned();
+	Pending = Frame;
+}
+
+void FExemplarSceneProxy::ReturnRange()
+{
+	if (DrawnLevel != INDEX_NONE)
 	{
-		Level.Upload(GraphBuilder);
+		SkinData->Levels[DrawnLevel]->Output.Return(Range);
+		DrawnLevel = INDEX_NONE;
 	}
-	AddExemplarSkinningPass(GraphBuilder, Level, Data, Skinned);
-	GraphBuilder.Execute();
-	VertexFactory.Views = {Skinned.Positions->GetSRV(), Skinned.PreviousPositions->GetSRV(), Skinned.Frames->GetSRV(),
-		Skinned.Instances->GetSRV(), Level.SlotUVs->GetSRV(), Skinned.Colors->GetSRV(), Skinned.bDebugColors};
-	DrawnLevel = Data.Level;
+}
+
+void FExemplarSceneProxy::AddTask(TArray<FExemplarSkinTask>& Tasks, uint64 FrameCounter)
+{
+	if (!Pending.IsValid())
+	{
+		return;
+	}
+	const FExemplarDynamicData& Data = Pending->Frame;
+	FExemplarLevel& Level = *SkinData->Levels[Data.Level];
+	if (Data.Level != DrawnLevel)
+	{
+		ReturnRange();
+		DrawnLevel = Data.Level;
+		Range = Level.Output.Take();
+	}
+	SkinnedFrame = FrameCounter;
+	bDebugColors = Data.DebugView != Exemplar::EDebugView::None;
+	Tasks.Add({&Level, &Data, Range});
+}
+
+void FExemplarSceneProxy::Skinned()
+{
+	if (Pending.IsValid())
+	{
+		Pending->Release();
+		Pending.Reset();
+	}
 }
 
 float FExemplarSceneProxy::AllowedErrorOf(const FSceneView& View) const
 {
-	const FMatrix& Projection = View.ViewMatrices.GetProjectionMatrix();
-	Exemplar::FScreen Screen;
-	Screen.WidthPixels = static_cast<float>(View.UnscaledViewRect.Width());
-	Screen.TanHalfWidth = static_cast<float>(1.0 / Projection.M[0][0]);
-	Screen.TanHalfHeight = static_cast<float>(1.0 / Projection.M[1][1]);
-	Screen.TolerancePixels = TolerancePixels * GetExemplarToleranceScale();
-	Screen.Near = 10.0f;
+	const Exemplar::FScreen Screen = ScreenOf(View);
 	const FBoxSphereBounds& Sphere = GetBounds();
 	const double Depth =
 		FVector::DotProduct(View.GetViewDirection(), Sphere.Origin - View.ViewMatrices.GetViewOrigin());
@@ -100,12 +120,20 @@ void FExemplarSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>
 		{
 			continue;
 		}
-		Request->Allow(AllowedErrorOf(*Views[ViewIndex]));
+		if (!Views[ViewIndex]->GetDynamicMeshElementsShadowCullFrustum())
+		{
+			Request->Allow(AllowedErrorOf(*Views[ViewIndex])); // shadows do not ask for finer levels
+		}
 		if (DrawnLevel == INDEX_NONE)
 		{
 			continue;
 		}
 		const FExemplarLevel& Level = *SkinData->Levels[DrawnLevel];
+		FExemplarMeshBatch& Batch = Collector.AllocateOneFrameResource<FExemplarMeshBatch>();
+		Batch.Level = &Level;
+		Batch.FirstOutput = Range * Level.Skin.SlotCount;
+		Batch.bMoves = SkinnedFrame == ViewFamily.FrameCounter; // else it stands where it was skinned
+		Batch.bDebugColors = bDebugColors;
 		for (const Exemplar::FMeshSection& Section : Level.Sections)
 		{
 			if (Section.IndexCount == 0)
@@ -115,6 +143,7 @@ void FExemplarSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>
 			FMeshBatch& Mesh = AllocateBatch(Collector, VertexFactory, Level, Section.MaterialSlot);
 			Mesh.Elements[0].FirstIndex = Section.FirstIndex;
 			Mesh.Elements[0].NumPrimitives = Section.IndexCount / 3;
+			Mesh.Elements[0].UserData = &Batch;
 			Collector.AddMesh(ViewIndex, Mesh);
 		}
 	}

@@ -2,12 +2,15 @@
 
 #pragma once
 
+#include "Render/ExemplarFramePool.h"
 #include "Render/ExemplarProxyBase.h"
 #include "Render/ExemplarSkinning.h"
 #include "Render/ExemplarVertexFactory.h"
 
 #include <atomic>
 
+class FExemplarSceneExtension;
+class FSceneViewFamily;
 class UExemplarMeshComponent;
 
 /** The smallest error that any view has allowed a component since it last asked. Any thread. */
@@ -34,18 +37,24 @@ private:
 	std::atomic<float> Smallest{Unseen};
 };
 
-/** Render thread: r.Exemplar.ToleranceScale, not negative. */
-float GetExemplarToleranceScale();
+using FExemplarSentFrame = TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>>;
 
 /** The component on the render thread. */
 class FExemplarSceneProxy final : public FExemplarProxyBase
 {
 public:
+	/** First is the pose to begin with: the component cannot send one before the proxy is in the scene. */
 	FExemplarSceneProxy(const UExemplarMeshComponent& Component, const TSharedPtr<FExemplarSkinData>& InSkinData,
-		const TSharedPtr<FExemplarLevelRequest>& InRequest);
+		const TSharedPtr<FExemplarLevelRequest>& InRequest, const TSharedPtr<FExemplarSceneExtension>& InExtension,
+		const FExemplarSentFrame& First);
+	virtual ~FExemplarSceneProxy() override;
 
-	/** Skins into the buffers that are drawn. */
-	void SetDynamicData_RenderThread(FRHICommandListImmediate& RHICmdList, const FExemplarDynamicData& Data);
+	/** The pose that is skinned before the next view family is drawn. */
+	void SetFrame_RenderThread(const FExemplarSentFrame& Frame);
+
+	/** Adds what is to be skinned now. After the passes were added, Skinned has to be called. */
+	void AddTask(TArray<FExemplarSkinTask>& Tasks, uint64 FrameCounter);
+	void Skinned();
 
 	virtual SIZE_T GetTypeHash() const override;
 	virtual uint32 GetMemoryFootprint() const override;
@@ -56,10 +65,15 @@ public:
 
 private:
 	float AllowedErrorOf(const FSceneView& View) const;
+	void ReturnRange();
 
 	TSharedPtr<FExemplarSkinData> SkinData;
 	TSharedPtr<FExemplarLevelRequest> Request;
+	TSharedPtr<FExemplarSceneExtension> Extension;
 	FExemplarVertexFactory VertexFactory;
-	FExemplarSkinnedBuffers Skinned;
+	FExemplarSentFrame Pending;    // not skinned yet
 	int32 DrawnLevel = INDEX_NONE; // none until something was skinned
+	uint32 Range = 0;              // in that level's output
+	uint64 SkinnedFrame = 0;       // the engine's, in which it was skinned
+	bool bDebugColors = false;
 };

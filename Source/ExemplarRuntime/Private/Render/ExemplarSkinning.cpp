@@ -2,12 +2,17 @@
 
 #include "Render/ExemplarSkinning.h"
 
+#include "DataDrivenShaderPlatformInfo.h"
 #include "ExemplarStats.h"
 #include "GlobalShader.h"
-#include "HAL/UnrealMemory.h"
+#include "RHIAccess.h"
+#include "RHIGlobals.h"
 #include "RenderGraphBuilder.h"
 #include "RenderGraphUtils.h"
 #include "ShaderParameterStruct.h"
+
+#include <algorithm>
+#include <tuple>
 
 DECLARE_CYCLE_STAT(TEXT("Skinning (render thread)"), STAT_ExemplarSkinning, STATGROUP_Exemplar);
 DECLARE_DWORD_COUNTER_STAT(TEXT("Skinned vertices"), STAT_ExemplarVertices, STATGROUP_Exemplar);
@@ -39,6 +44,8 @@ SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinBitangents)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinInstances)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinPalette)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float4>, SkinStretches)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinCenters)
+SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinBlendFactors)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinTwistFractions)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinSegments)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinSegmentAngles)
@@ -149,21 +156,27 @@ FVector4f ExemplarVector4(const Exemplar::FFloat4& V)
 	return FVector4f(V.X, V.Y, V.Z, V.W);
 }
 
-/** The buffer in this graph: a new one of the given size, or the one that is kept. */
-FRDGBufferRef ExemplarKeptBuffer(
-	FRDGBuilder& GraphBuilder, const TRefCountPtr<FRDGPooledBuffer>& Kept, bool bNew, uint32 Count, const TCHAR* Name)
+/** What one dispatch reads that changes from frame to frame, of all its components one after the other. */
+struct FExemplarSkinUploads
 {
-	return bNew ? GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateStructuredDesc(sizeof(uint32), Count), Name)
-				: GraphBuilder.RegisterExternalBuffer(Kept);
-}
+	TArray<uint32> Instances;
+	TArray<FVector4f> Palette, Stretches;
+	TArray<float> SegmentAngles, ShapeWeights;
 
-/** Fills what both kernels read. Returns the buffer of the instance. */
-FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
-	const Exemplar::FGpuSkinInstance& Instance, FExemplarSkinParameters& Out)
+	void Add(const FExemplarDynamicData& Data, const Exemplar::FGpuSkinInstance& Instance)
+	{
+		Instances.Append(reinterpret_cast<const uint32*>(&Instance), sizeof(Instance) / sizeof(uint32));
+		Palette.Append(Data.Palette);
+		Stretches.Append(Data.Stretches);
+		SegmentAngles.Append(Data.SegmentAngles);
+		ShapeWeights.Append(Data.ShapeWeights);
+	}
+};
+
+/** Fills what all kernels read. */
+void ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarSkinUploads& Uploads,
+	FExemplarSkinParameters& Out)
 {
-	TArray<uint32> InstanceWords;
-	InstanceWords.SetNumZeroed(sizeof(Instance) / sizeof(uint32));
-	FMemory::Memcpy(InstanceWords.GetData(), &Instance, sizeof(Instance));
 	const auto Static = [&](const TRefCountPtr<FRDGPooledBuffer>& Buffer)
 	{ return GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Buffer)); };
 	const auto Frame = [&](const TCHAR* Name, const auto& Items)
@@ -173,7 +186,8 @@ FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& 
 	Out.SkinPointScale = ExemplarVector4(From.SkinPointScale);
 	Out.SkinPointOffset = ExemplarVector4(From.SkinPointOffset);
 	Out.SkinSlotCount = Level.Skin.SlotCount;
-	Out.SkinInstanceCount = 1;
+	Out.SkinInstanceCount =
+		static_cast<uint32>(Uploads.Instances.Num() * sizeof(uint32)) / sizeof(Exemplar::FGpuSkinInstance);
 	Out.SkinFirstInstance = 0;
 	Out.SkinIndexShift = From.SkinIndexShift;
 	Out.SkinWeightShift = From.SkinWeightShift;
@@ -182,29 +196,34 @@ FRDGBufferRef ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& 
 	Out.SkinHasTangents = From.SkinHasTangents;
 	Out.SkinHasDeltas = From.SkinHasDeltas;
 	Out.SkinHasTangentPairs = From.SkinHasTangentPairs;
-	Out.SkinHasStretches = Data.Stretches.Num() > 0 ? 1 : 0;
+	Out.SkinHasStretches = Uploads.Stretches.Num() > 0 ? 1 : 0;
 	Out.SkinDebugScale = From.SkinDebugScale;
 	Out.SkinBlocks = Static(Level.Blocks);
 	Out.SkinIndices = Static(Level.Indices);
 	Out.SkinPoints = Static(Level.Points);
 	Out.SkinFrames = Static(Level.Frames);
-	FRDGBufferRef Instances = CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.SkinInstances"), InstanceWords);
-	Out.SkinInstances = GraphBuilder.CreateSRV(Instances);
-	Out.SkinPalette = Frame(TEXT("Exemplar.SkinPalette"), Data.Palette);
+	Out.SkinInstances = Frame(TEXT("Exemplar.SkinInstances"), Uploads.Instances);
+	Out.SkinPalette = Frame(TEXT("Exemplar.SkinPalette"), Uploads.Palette);
 	// Buffers that an operator does not read are bound as well, because a graph accepts no null.
 	Out.SkinWeights = Static(Level.Weights);
 	Out.SkinDeltas = Static(Level.Deltas);
 	Out.SkinTangents = Static(Level.Tangents);
 	Out.SkinBitangents = Static(Level.Bitangents);
-	Out.SkinStretches = Frame(TEXT("Exemplar.SkinStretches"), Data.Stretches);
+	Out.SkinStretches =
+		Uploads.Stretches.IsEmpty() ? Out.SkinPalette : Frame(TEXT("Exemplar.SkinStretches"), Uploads.Stretches);
+	Out.SkinCenters = Static(Level.Centers);
+	Out.SkinBlendFactors = Static(Level.BlendFactors);
 	Out.SkinTwistFractions = Static(Level.TwistFractions);
 	Out.SkinSegments = Static(Level.Segments);
-	Out.SkinSegmentAngles = Frame(TEXT("Exemplar.SkinSegmentAngles"), Data.SegmentAngles);
+	Out.SkinSegmentAngles = Uploads.SegmentAngles.IsEmpty()
+		? Static(Level.TwistFractions)
+		: Frame(TEXT("Exemplar.SkinSegmentAngles"), Uploads.SegmentAngles);
 	Out.SkinSegmentFrames = Static(Level.SegmentFrames);
 	Out.SkinCorrectiveOffsets = Static(Level.CorrectiveOffsets);
 	Out.SkinCorrectiveEntries = Static(Level.CorrectiveEntries);
-	Out.SkinShapeWeights = Frame(TEXT("Exemplar.SkinShapeWeights"), Data.ShapeWeights);
-	return Instances;
+	Out.SkinShapeWeights = Uploads.ShapeWeights.IsEmpty()
+		? Static(Level.TwistFractions)
+		: Frame(TEXT("Exemplar.SkinShapeWeights"), Uploads.ShapeWeights);
 }
 
 template <typename T, typename ItemType>
@@ -222,8 +241,65 @@ void ExemplarAddPass(FRDGBuilder& GraphBuilder, FRDGEventName&& Name, const FExe
 	Permutation.template Set<typename ShaderType::FOperator>(static_cast<int32>(Data.Operator));
 	Permutation.template Set<typename ShaderType::FCorrectives>(Data.ShapeWeights.Num() > 0);
 	TShaderMapRef<ShaderType> Shader(GetGlobalShaderMap(GMaxRHIFeatureLevel), Permutation);
-	FComputeShaderUtils::AddPass(GraphBuilder, MoveTemp(Name), Shader, Parameters,
-		FComputeShaderUtils::GetGroupCount(static_cast<int32>(Threads), static_cast<int32>(Exemplar::GpuGroupSize)));
+	FIntVector Groups =
+		FComputeShaderUtils::GetGroupCount(static_cast<int32>(Threads), static_cast<int32>(Exemplar::GpuGroupSize));
+	Groups.Y = static_cast<int32>(Parameters->Skin.SkinInstanceCount); // one row of groups per component
+	FComputeShaderUtils::AddPass(GraphBuilder, MoveTemp(Name), Shader, Parameters, Groups);
+}
+
+/** Components that one dispatch skins: the same level, shader and layout of what is uploaded. */
+auto ExemplarGroupOf(const FExemplarSkinTask& Task)
+{
+	const FExemplarDynamicData& Data = *Task.Data;
+	return std::make_tuple(Task.Level, Data.Operator, Data.Stretches.Num(), Data.SegmentAngles.Num(),
+		Data.ShapeWeights.Num(), Data.DebugView);
+}
+
+/** Skins the tasks of one group. */
+void ExemplarSkinGroup(FRDGBuilder& GraphBuilder, TConstArrayView<FExemplarSkinTask> Tasks)
+{
+	FExemplarLevel& Level = *Tasks[0].Level;
+	const FExemplarDynamicData& First = *Tasks[0].Data;
+	FExemplarSkinUploads Uploads;
+	for (int32 Index = 0; Index < Tasks.Num(); ++Index)
+	{
+		const FExemplarDynamicData& Data = *Tasks[Index].Data;
+		const uint32 Number = static_cast<uint32>(Index), Entries = static_cast<uint32>(Level.Skin.EntryCount());
+		const uint32 Shapes = static_cast<uint32>(Data.ShapeWeights.Num() / 2);
+		const uint32 Segments = static_cast<uint32>(Data.SegmentAngles.Num() / 2);
+		Exemplar::FGpuSkinInstance Instance;
+		Instance.Palette = 2 * Number * Entries;
+		Instance.PreviousPalette = Instance.Palette + Entries;
+		Instance.Shapes = 2 * Number * Shapes;
+		Instance.PreviousShapes = Instance.Shapes + Shapes;
+		Instance.Segments = 2 * Number * Segments;
+		Instance.PreviousSegments = Instance.Segments + Segments;
+		Instance.Geomorph = Data.Geomorph;
+		Instance.PreviousGeomorph = Data.PreviousGeomorph;
+		Instance.Level = static_cast<uint32>(Data.Level);
+		Instance.FirstOutput = Tasks[Index].Range * Level.Skin.SlotCount;
+		Uploads.Add(Data, Instance);
+	}
+	INC_DWORD_STAT_BY(STAT_ExemplarVertices, Level.Skin.SlotCount * static_cast<uint32>(Tasks.Num()));
+	auto* Parameters = GraphBuilder.AllocParameters<FExemplarSkinCS::FParameters>();
+	ExemplarFillSkin(GraphBuilder, Level, Uploads, Parameters->Skin);
+	Parameters->OutPositions = GraphBuilder.CreateUAV(Level.Output.GraphPositions);
+	Parameters->OutPreviousPositions = GraphBuilder.CreateUAV(Level.Output.GraphPreviousPositions);
+	Parameters->OutFrames = GraphBuilder.CreateUAV(Level.Output.GraphFrames);
+	ExemplarAddPass<FExemplarSkinCS>(
+		GraphBuilder, RDG_EVENT_NAME("ExemplarSkin"), First, Parameters, Level.Skin.SlotCount);
+	if (First.DebugView != Exemplar::EDebugView::None)
+	{
+		auto* Debug = GraphBuilder.AllocParameters<FExemplarDebugColorsCS::FParameters>();
+		Debug->Skin = Parameters->Skin;
+		Debug->Skin.SkinDebugScale = ExemplarDebugScale(First.DebugView);
+		Debug->SkinEntryBones = GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Level.EntryBones));
+		Debug->OutColors = GraphBuilder.CreateUAV(Level.Output.GraphColors);
+		FExemplarDebugColorsCS::FPermutationDomain Permutation;
+		Permutation.Set<FExemplarDebugColorsCS::FView>(static_cast<int32>(First.DebugView));
+		ExemplarAddPass<FExemplarDebugColorsCS>(
+			GraphBuilder, RDG_EVENT_NAME("ExemplarDebugColors"), First, Debug, Level.Skin.SlotCount, Permutation);
+	}
 }
 
 } // namespace
@@ -240,9 +316,10 @@ void FExemplarDynamicData::Append(const Exemplar::FSkinPalette& From, bool bStre
 {
 	ExemplarAppendBytes(Palette, From.GetEntryBytes());
 	ExemplarAppendBytes(SegmentAngles, std::span<const float>(From.SegmentAngles));
-	if (bStretches)
+	const bool bCenters = From.Operator == Exemplar::ESkinOperator::CenterOfRotation;
+	if (bStretches || bCenters)
 	{
-		ExemplarAppendBytes(Stretches, std::span<const Exemplar::FAffine>(From.Stretches));
+		ExemplarAppendBytes(Stretches, std::span<const Exemplar::FAffine>(bCenters ? From.Bones : From.Stretches));
 	}
 }
 
@@ -255,68 +332,40 @@ void FExemplarDynamicData::AppendShapes(std::span<const float> Weights, size_t C
 	}
 }
 
-void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
-	FExemplarSkinnedBuffers& Skinned)
+int32 AddExemplarSkinningPasses(FRDGBuilder& GraphBuilder, const TArray<FExemplarSkinTask>& Tasks)
 {
 	SCOPE_CYCLE_COUNTER(STAT_ExemplarSkinning);
-	const uint32 SlotCount = Level.Skin.SlotCount;
-	INC_DWORD_STAT_BY(STAT_ExemplarVertices, SlotCount);
-	Exemplar::FGpuSkinInstance Instance;
-	Instance.PreviousPalette = static_cast<uint32>(Level.Skin.EntryCount());
-	Instance.PreviousShapes = static_cast<uint32>(Data.ShapeWeights.Num() / 2);
-	Instance.PreviousSegments = static_cast<uint32>(Data.SegmentAngles.Num() / 2);
-	Instance.Geomorph = Data.Geomorph;
-	Instance.PreviousGeomorph = Data.PreviousGeomorph;
-	Instance.Level = static_cast<uint32>(Data.Level);
-
-	FExemplarSkinCS::FParameters* Parameters = GraphBuilder.AllocParameters<FExemplarSkinCS::FParameters>();
-	FRDGBufferRef Instances = ExemplarFillSkin(GraphBuilder, Level, Data, Instance, Parameters->Skin);
-	const bool bGrow = SlotCount > Skinned.SlotCapacity;
-	const uint32 Capacity = bGrow ? SlotCount : Skinned.SlotCapacity;
-	FRDGBufferRef Positions =
-		ExemplarKeptBuffer(GraphBuilder, Skinned.Positions, bGrow, 3 * Capacity, TEXT("Exemplar.Positions"));
-	FRDGBufferRef Previous = ExemplarKeptBuffer(
-		GraphBuilder, Skinned.PreviousPositions, bGrow, 3 * Capacity, TEXT("Exemplar.PreviousPositions"));
-	FRDGBufferRef Frames =
-		ExemplarKeptBuffer(GraphBuilder, Skinned.Frames, bGrow, 2 * Capacity, TEXT("Exemplar.Frames"));
-	Parameters->OutPositions = GraphBuilder.CreateUAV(Positions);
-	Parameters->OutPreviousPositions = GraphBuilder.CreateUAV(Previous);
-	Parameters->OutFrames = GraphBuilder.CreateUAV(Frames);
-	ExemplarAddPass<FExemplarSkinCS>(GraphBuilder, RDG_EVENT_NAME("ExemplarSkin"), Data, Parameters, SlotCount);
-
-	FRDGBufferRef Colors = nullptr;
-	const bool bWasDebug = Skinned.bDebugColors;
-	Skinned.bDebugColors = Data.DebugView != Exemplar::EDebugView::None;
-	if (Skinned.bDebugColors)
+	TArray<FExemplarSkinTask> Sorted = Tasks;
+	std::stable_sort(Sorted.GetData(), Sorted.GetData() + Sorted.Num(),
+		[](const FExemplarSkinTask& A, const FExemplarSkinTask& B) { return ExemplarGroupOf(A) < ExemplarGroupOf(B); });
+	for (int32 First = 0, End = 0; First < Sorted.Num(); First = End)
 	{
-		auto* Debug = GraphBuilder.AllocParameters<FExemplarDebugColorsCS::FParameters>();
-		Debug->Skin = Parameters->Skin;
-		Debug->Skin.SkinDebugScale = ExemplarDebugScale(Data.DebugView);
-		Debug->SkinEntryBones = GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Level.EntryBones));
-		Colors = GraphBuilder.CreateBuffer(
-			FRDGBufferDesc::CreateStructuredDesc(sizeof(uint32), SlotCount), TEXT("Exemplar.Colors"));
-		Debug->OutColors = GraphBuilder.CreateUAV(Colors);
-		FExemplarDebugColorsCS::FPermutationDomain Permutation;
-		Permutation.Set<FExemplarDebugColorsCS::FView>(static_cast<int32>(Data.DebugView));
-		ExemplarAddPass<FExemplarDebugColorsCS>(
-			GraphBuilder, RDG_EVENT_NAME("ExemplarDebugColors"), Data, Debug, SlotCount, Permutation);
+		FExemplarLevel& Level = *Sorted[First].Level;
+		bool bColors = false;
+		for (; End < Sorted.Num() && Sorted[End].Level == &Level; ++End)
+		{
+			bColors = bColors || Sorted[End].Data->DebugView != Exemplar::EDebugView::None;
+		}
+		if (!Level.IsUploaded())
+		{
+			Level.Upload(GraphBuilder);
+		}
+		Level.Output.Open(GraphBuilder, Level.Skin.SlotCount, bColors);
 	}
-	else if (!Skinned.Colors.IsValid() || bWasDebug)
+	int32 Count = 0;
+	for (int32 First = 0, End = 0; First < Sorted.Num(); First = End, ++Count)
 	{
-		Colors = CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.White"), TArray<uint32>{0xffffffffu});
+		while (End < Sorted.Num() && ExemplarGroupOf(Sorted[End]) == ExemplarGroupOf(Sorted[First]))
+		{
+			++End;
+		}
+		ExemplarSkinGroup(GraphBuilder, TConstArrayView<FExemplarSkinTask>(Sorted.GetData() + First, End - First));
 	}
-	else
+	for (const FExemplarSkinTask& Task : Sorted)
 	{
-		Colors = GraphBuilder.RegisterExternalBuffer(Skinned.Colors);
+		Task.Level->Output.Close(GraphBuilder); // vertex factories read outside of this graph
 	}
-
-	// Vertex factories read outside of this graph.
-	Skinned.Colors = ConvertToExternalAccessBuffer(GraphBuilder, Colors, ERHIAccess::SRVMask);
-	Skinned.Positions = ConvertToExternalAccessBuffer(GraphBuilder, Positions, ERHIAccess::SRVMask);
-	Skinned.PreviousPositions = ConvertToExternalAccessBuffer(GraphBuilder, Previous, ERHIAccess::SRVMask);
-	Skinned.Frames = ConvertToExternalAccessBuffer(GraphBuilder, Frames, ERHIAccess::SRVMask);
-	Skinned.Instances = ConvertToExternalAccessBuffer(GraphBuilder, Instances, ERHIAccess::SRVMask);
-	Skinned.SlotCapacity = Capacity;
+	return Count;
 }
 
 void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
@@ -328,7 +377,9 @@ void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Leve
 	Instance.OutputCount = VertexCount;
 	Instance.Level = static_cast<uint32>(Data.Level);
 	FExemplarDeformCS::FParameters* Parameters = GraphBuilder.AllocParameters<FExemplarDeformCS::FParameters>();
-	ExemplarFillSkin(GraphBuilder, Level, Data, Instance, Parameters->Skin);
+	FExemplarSkinUploads Uploads;
+	Uploads.Add(Data, Instance);
+	ExemplarFillSkin(GraphBuilder, Level, Uploads, Parameters->Skin);
 	Parameters->SkinOutputSlots = GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Slots));
 	Parameters->OutDeformerPositions = GraphBuilder.CreateUAV(Positions, PF_R32_FLOAT);
 	Parameters->OutDeformerTangents = GraphBuilder.CreateUAV(Tangents, PF_R16G16B16A16_SNORM);

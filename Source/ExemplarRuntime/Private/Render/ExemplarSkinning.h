@@ -6,6 +6,8 @@
 #include "Gpu/GpuLayout.h"
 #include "Render/ExemplarSkinData.h"
 
+class FRDGBuilder;
+
 /** What the game thread sends once per frame: a level, and the poses of this frame and the last one. */
 struct FExemplarDynamicData
 {
@@ -22,25 +24,27 @@ struct FExemplarDynamicData
 	/** Empties the arrays, which keep their memory. */
 	void Reset();
 
-	/** Appends a frame's palette. bStretches: some frame of these is scaled. */
+	/** Appends a frame's palette. bStretches: some frame of these is scaled. Centers of rotation need their matrices.
+	 */
 	void Append(const Exemplar::FSkinPalette& From, bool bStretches);
 
 	/** Appends a frame's weights, with zeros up to Count. */
 	void AppendShapes(std::span<const float> Weights, size_t Count);
 };
 
-/** What compute skinning has written of one component: kept from frame to frame, read by the vertex factory. */
-struct FExemplarSkinnedBuffers
+/** A component that is skinned in this graph. */
+struct FExemplarSkinTask
 {
-	TRefCountPtr<FRDGPooledBuffer> Positions, PreviousPositions, Frames, Instances;
-	TRefCountPtr<FRDGPooledBuffer> Colors; // one per slot in a debug view, otherwise one for all
-	bool bDebugColors = false;
-	uint32 SlotCapacity = 0;
+	FExemplarLevel* Level = nullptr;
+	const FExemplarDynamicData* Data = nullptr;
+	uint32 Range = 0; // of the level's output
 };
 
-/** Render thread: skins the level into the buffers, which grow where they are too small. */
-void AddExemplarSkinningPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
-	FExemplarSkinnedBuffers& Skinned);
+/**
+ * Render thread: skins all of them into the output of their levels. Uploads what each group of the same level and
+ * operator needs and dispatches once for it, whatever the number of its components. Returns the number of dispatches.
+ */
+int32 AddExemplarSkinningPasses(FRDGBuilder& GraphBuilder, const TArray<FExemplarSkinTask>& Tasks);
 
 /**
  * Render thread: the same for a mesh of Unreal's, whose vertices' slots are given, into a mesh deformer's buffers. Of

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "HAL/UnrealMemory.h"
+#include "RHIAccess.h"
 #include "RenderGraphBuilder.h"
 #include "RenderGraphUtils.h"
 

@@ -2,9 +2,12 @@
 
 #include "Render/ExemplarVertexFactory.h"
 
+#include "DataDrivenShaderPlatformInfo.h"
+#include "MeshBatch.h"
 #include "MeshDrawShaderBindings.h"
 #include "MeshMaterialShader.h"
 #include "PrimitiveUniformShaderParameters.h"
+#include "Render/ExemplarSkinData.h"
 #include "RenderUtils.h"
 #include "Serialization/MemoryLayout.h"
 #include "ShaderParameterUtils.h"
@@ -19,8 +22,10 @@ public:
 		SkinnedPositions.Bind(ParameterMap, TEXT("SkinnedPositions"));
 		SkinnedPreviousPositions.Bind(ParameterMap, TEXT("SkinnedPreviousPositions"));
 		SkinnedFrames.Bind(ParameterMap, TEXT("SkinnedFrames"));
-		SkinInstances.Bind(ParameterMap, TEXT("SkinInstances"));
 		SlotUVs.Bind(ParameterMap, TEXT("SlotUVs"));
+		SlotColors.Bind(ParameterMap, TEXT("SlotColors"));
+		SlotUVSets.Bind(ParameterMap, TEXT("SlotUVSets"));
+		SlotColorStride.Bind(ParameterMap, TEXT("SlotColorStride"));
 		SkinnedColors.Bind(ParameterMap, TEXT("SkinnedColors"));
 		SkinFirstInstance.Bind(ParameterMap, TEXT("SkinFirstInstance"));
 		SkinDebugScale.Bind(ParameterMap, TEXT("SkinDebugScale"));
@@ -31,23 +36,29 @@ public:
 		ERHIFeatureLevel::Type FeatureLevel, const FVertexFactory* VertexFactory, const FMeshBatchElement& BatchElement,
 		FMeshDrawSingleShaderBindings& ShaderBindings, FVertexInputStreamArray& VertexStreams) const
 	{
-		const FExemplarVertexFactory::FViews& Views = static_cast<const FExemplarVertexFactory*>(VertexFactory)->Views;
-		ShaderBindings.Add(SkinnedPositions, Views.Positions);
-		ShaderBindings.Add(SkinnedPreviousPositions, Views.PreviousPositions);
-		ShaderBindings.Add(SkinnedFrames, Views.Frames);
-		ShaderBindings.Add(SkinInstances, Views.Instances);
-		ShaderBindings.Add(SlotUVs, Views.SlotUVs);
-		ShaderBindings.Add(SkinnedColors, Views.Colors);
-		ShaderBindings.Add(SkinFirstInstance, uint32(0));
-		ShaderBindings.Add(SkinDebugScale, Views.bColorASlot ? 1.0f : 0.0f);
+		const FExemplarMeshBatch& Batch = *static_cast<const FExemplarMeshBatch*>(BatchElement.UserData);
+		const FExemplarSkinOutput& Output = Batch.Level->Output;
+		ShaderBindings.Add(SkinnedPositions, Output.Positions->GetSRV());
+		ShaderBindings.Add(
+			SkinnedPreviousPositions, (Batch.bMoves ? Output.PreviousPositions : Output.Positions)->GetSRV());
+		ShaderBindings.Add(SkinnedFrames, Output.Frames->GetSRV());
+		ShaderBindings.Add(SlotUVs, Batch.Level->SlotUVs->GetSRV());
+		ShaderBindings.Add(SlotColors, Batch.Level->SlotColors->GetSRV());
+		ShaderBindings.Add(SlotUVSets, Batch.Level->UVSets);
+		ShaderBindings.Add(SlotColorStride, uint32(Batch.Level->bHasColors ? 1 : 0));
+		ShaderBindings.Add(SkinnedColors, Output.Colors->GetSRV());
+		ShaderBindings.Add(SkinFirstInstance, Batch.FirstOutput);
+		ShaderBindings.Add(SkinDebugScale, Batch.bDebugColors ? 1.0f : 0.0f);
 	}
 
 private:
 	LAYOUT_FIELD(FShaderResourceParameter, SkinnedPositions);
 	LAYOUT_FIELD(FShaderResourceParameter, SkinnedPreviousPositions);
 	LAYOUT_FIELD(FShaderResourceParameter, SkinnedFrames);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinInstances);
 	LAYOUT_FIELD(FShaderResourceParameter, SlotUVs);
+	LAYOUT_FIELD(FShaderResourceParameter, SlotColors);
+	LAYOUT_FIELD(FShaderParameter, SlotUVSets);
+	LAYOUT_FIELD(FShaderParameter, SlotColorStride);
 	LAYOUT_FIELD(FShaderResourceParameter, SkinnedColors);
 	LAYOUT_FIELD(FShaderParameter, SkinFirstInstance);
 	LAYOUT_FIELD(FShaderParameter, SkinDebugScale);
@@ -67,6 +78,7 @@ void FExemplarVertexFactory::ModifyCompilationEnvironment(
 	const bool bSceneData = Parameters.VertexFactoryType->SupportsPrimitiveIdStream() &&
 		UseGPUScene(Parameters.Platform, GetMaxSupportedFeatureLevel(Parameters.Platform));
 	OutEnvironment.SetDefine(TEXT("VF_SUPPORTS_PRIMITIVE_SCENE_DATA"), bSceneData ? 1 : 0);
+	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_MATERIAL"), 1);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_SKIN"), 0);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_INSTANCED"), 0);
 	OutEnvironment.SetDefine(TEXT("EXEMPLAR_VF_COLORS"), 1);
@@ -93,7 +105,7 @@ void FExemplarVertexFactory::GetPSOPrecacheVertexFetchElements(
 	const uint8 Attribute = VertexInputStreamType == EVertexInputStreamType::PositionOnly ? 1
 		: VertexInputStreamType == EVertexInputStreamType::PositionAndNormalOnly          ? 2
 																						  : 13;
-	Elements.Add(FVertexElement(0, 0, VET_UInt, Attribute, sizeof(uint32), true));
+	Elements.Add(FVertexElement(0, 0, VET_UInt, Attribute, 0, true)); // its stride is the stream's
 }
 
 void FExemplarVertexFactory::InitRHI(FRHICommandListBase& RHICmdList)

@@ -2,9 +2,20 @@
 
 #pragma once
 
+#include "SceneManagement.h"
 #include "VertexFactory.h"
 
-class FRHIShaderResourceView;
+class FExemplarLevel;
+
+/** The user data of a mesh element: what a component's draws bind. */
+class FExemplarMeshBatch : public FOneFrameResource
+{
+public:
+	const FExemplarLevel* Level = nullptr;
+	uint32 FirstOutput = 0; // slots before its own in the level's output
+	bool bMoves = false;    // it was skinned in this frame
+	bool bDebugColors = false;
+};
 
 /**
  * Fetches what compute skinning wrote, by vertex number: no vertex streams of its own, but the primitive's number for
@@ -15,18 +26,6 @@ class FExemplarVertexFactory : public FVertexFactory
 	DECLARE_VERTEX_FACTORY_TYPE(FExemplarVertexFactory);
 
 public:
-	/** Render thread: the views of a component's skinned buffers, set when they are skinned. */
-	struct FViews
-	{
-		FRHIShaderResourceView* Positions = nullptr;
-		FRHIShaderResourceView* PreviousPositions = nullptr;
-		FRHIShaderResourceView* Frames = nullptr;
-		FRHIShaderResourceView* Instances = nullptr;
-		FRHIShaderResourceView* SlotUVs = nullptr;
-		FRHIShaderResourceView* Colors = nullptr;
-		bool bColorASlot = false;
-	};
-
 	explicit FExemplarVertexFactory(ERHIFeatureLevel::Type InFeatureLevel)
 		: FVertexFactory(InFeatureLevel)
 	{
@@ -41,6 +40,4 @@ public:
 		EVertexInputStreamType VertexInputStreamType, FVertexDeclarationElementList& Elements);
 
 	virtual void InitRHI(FRHICommandListBase& RHICmdList) override;
-
-	FViews Views;
 };

@@ -26,9 +26,14 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 bool FExemplarAxes::RunTest(const FString& Parameters)
 {
 	using namespace Exemplar;
-	TestEqual(TEXT("forward"), ToUnrealPosition({0.0f, 0.0f, 1.0f}), FVector(100.0, 0.0, 0.0));
+	// As importers leave it, the right is that of somebody who faces Y.
+	TestEqual(TEXT("forward"), ToUnrealPosition({0.0f, 0.0f, 1.0f}), FVector(0.0, 100.0, 0.0));
 	TestEqual(TEXT("up"), ToUnrealPosition({0.0f, 1.0f, 0.0f}), FVector(0.0, 0.0, 100.0));
-	TestEqual(TEXT("right"), ToUnrealPosition({-1.0f, 0.0f, 0.0f}), FVector(0.0, 100.0, 0.0));
+	TestEqual(TEXT("right"), ToUnrealPosition({-1.0f, 0.0f, 0.0f}), FVector(-100.0, 0.0, 0.0));
+	TestEqual(TEXT("X forward"), ToUnrealPosition({0.0f, 0.0f, 1.0f}, UnrealXForward), FVector(100.0, 0.0, 0.0));
+	TestEqual(TEXT("X forward, up"), ToUnrealPosition({0.0f, 1.0f, 0.0f}, UnrealXForward), FVector(0.0, 0.0, 100.0));
+	TestEqual(
+		TEXT("X forward, right"), ToUnrealPosition({-1.0f, 0.0f, 0.0f}, UnrealXForward), FVector(0.0, 100.0, 0.0));
 	const FFloat3 Back = FromUnrealPosition(ToUnrealPosition({1.0f, -2.0f, 3.0f}));
 	TestEqual(TEXT("there and back"), ExemplarVectorOf(Back), FVector(1.0, -2.0, 3.0));
 	return true;
@@ -45,7 +50,7 @@ bool FExemplarRotations::RunTest(const FString& Parameters)
 		1e-3f);
 	TestEqual(TEXT("in the core"), ExemplarVectorOf(Rotate(ToUnrealAxes(Q), PositionToUnrealAxes(V))),
 		ToUnrealPosition(Rotate(Q, V)), 1e-3f);
-	const FRotation Back = FromUnrealAxes(ToUnrealAxes(Q));
+	const FRotation Back = UnrealYForward.Inverse().Rotation(ToUnrealAxes(Q));
 	TestTrue(TEXT("there and back"), FMath::IsNearlyEqual(Dot(Back, Q), 1.0f, 1e-6f));
 	return true;
 }

@@ -1,9 +1,12 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Animation/MeshDeformerInstance.h"
 #include "Components/SkeletalMeshComponent.h"
 #include "ExemplarCharacter.h"
 #include "ExemplarDeformerVersion.h"
 #include "ExemplarMeshDeformer.h"
+#include "ExemplarMeshDeformerInstance.h"
+#include "ExemplarMeshDeformerSettings.h"
 #include "Misc/AutomationTest.h"
 #include "RenderingThread.h"
 #include "Serialization/MemoryReader.h"

@@ -2,6 +2,7 @@
 
 #include "Tests/ExemplarTube.h"
 
+#include "Character/CorrectiveDeltas.h"
 #include "CoreMinimal.h"
 
 #if WITH_DEV_AUTOMATION_TESTS
@@ -28,6 +29,7 @@ FMeshLevelData MakeTubeLevel(uint32_t Rings, uint32_t Sides)
 			const FFloat3 P{Radius * std::cos(Angle), Y, -Radius * std::sin(Angle)};
 			Level.Positions.push_back(P);
 			Level.Normals.push_back({std::cos(Angle), 0.0f, -std::sin(Angle)});
+			Level.RotationCenters.push_back({0.0f, P.Y, 0.0f});
 			Level.Tangents.push_back({-std::sin(Angle), 0.0f, -std::cos(Angle), 1.0f});
 			Level.UVs.push_back({static_cast<float>(Side) / static_cast<float>(Sides), 0.5f * Y});
 			Level.Weights.Bones.insert(Level.Weights.Bones.end(), {First, static_cast<uint16_t>(First + 1)});
@@ -49,13 +51,14 @@ FMeshLevelData MakeTubeLevel(uint32_t Rings, uint32_t Sides)
 	const uint32_t Half = 6 * Sides * ((Rings - 1) / 2);
 	Level.Sections = {{0, 0, Half}, {1, Half, static_cast<uint32_t>(Level.Indices.size()) - Half}};
 	// The shape pulls the tube's upper end to one side.
-	Level.Correctives.Offsets = {0, 0};
+	FDeltaWriter Writer(Level.Correctives);
 	for (uint32_t Vertex = Sides * (Rings - 3); Vertex < Sides * Rings; ++Vertex)
 	{
-		Level.Correctives.Vertices.push_back(Vertex);
-		Level.Correctives.Deltas.push_back({0.1f, 0.02f, -0.05f});
-		++Level.Correctives.Offsets[1];
+		Writer.Add(Vertex, {1000, 200, -500});
+		Level.Correctives.Normals.push_back({10, -20, 5});
+		Level.BlendFactors.resize(Sides * Rings, 0.3f);
 	}
+	Writer.EndShape();
 	return Level;
 }
 
@@ -83,15 +86,18 @@ FCharacterData MakeTubeData()
 		Clip.Rotations.Offsets.push_back(static_cast<uint32_t>(Clip.Rotations.Frames.size()));
 	}
 	Data.Clips.push_back(Clip);
-	Data.Correctives.JointOffsets = {0, 1};
-	Data.Correctives.Joints = {3};
-	Data.Correctives.JointScales = {1.0f};
-	Data.Correctives.ExampleOffsets = {0, 1};
-	Data.Correctives.ExampleRotations = {RotationAboutAxis(Normalize(FFloat3{0.3f, 0.2f, 1.0f}), 0.45f)};
-	Data.Correctives.ShapeOffsets = {0, 1};
-	Data.Correctives.Coefficients = {1.0f};
-	Data.Correctives.Kernels = {static_cast<uint32_t>(ECorrectiveKernel::Gaussian)};
-	Data.Correctives.Radii = {0.3f};
+	TCorrectives<FOwned>& Shapes = Data.Correctives;
+	Shapes.Drivers = {{static_cast<uint32_t>(ECorrectiveDriver::Rotation), 3}};
+	Shapes.Kernels = {{static_cast<uint32_t>(ECorrectiveFunction::Gaussian),
+		static_cast<uint32_t>(ECorrectiveMetric::Chordal), 0, 0.3f, 0, 1}};
+	Shapes.Terms = {{0, 1.0f, RotationAboutAxis(Normalize(FFloat3{0.3f, 0.2f, 1.0f}), 0.45f)}};
+	Shapes.Runs = {{0, 1, 0}};
+	Shapes.Coefficients = {1.0};
+	Shapes.Shapes = {{0, 1, 0.0f, 1.0f, NoIndex, 1e-4f, 1e-2f}};
+	TCorrective<FOwned> Corrective;
+	Corrective.ShapeCount = 1;
+	Corrective.Name = "pull";
+	Shapes.Correctives = {Corrective};
 	Data.Levels.push_back(MakeTubeLevel(25, 24));
 	Data.Levels.push_back(MakeTubeLevel(9, 8));
 	Data.Levels[1].MeanError = 0.02f;

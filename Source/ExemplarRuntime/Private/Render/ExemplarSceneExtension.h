@@ -6,21 +6,27 @@
 #include "SceneViewExtension.h"
 
 class FExemplarCrowdSceneProxy;
+class FExemplarSceneProxy;
 
-/** Makes every crowd of a scene record its lists before a view family is drawn. It exists while there are crowds. */
-class FExemplarCrowdExtension final : public FSceneViewExtensionBase
+/**
+ * Records what a scene's characters and crowds need into the graph of a view family, before it is drawn. It exists
+ * while there are any.
+ */
+class FExemplarSceneExtension final : public FSceneViewExtensionBase
 {
 public:
-	explicit FExemplarCrowdExtension(const FAutoRegister& AutoRegister)
+	explicit FExemplarSceneExtension(const FAutoRegister& AutoRegister)
 		: FSceneViewExtensionBase(AutoRegister)
 	{
 	}
 
 	/** Game thread: the existing extension, or a new one. The caller keeps a reference. */
-	static TSharedPtr<FExemplarCrowdExtension> Get();
+	static TSharedPtr<FExemplarSceneExtension> Get();
 
 	void Add_RenderThread(FExemplarCrowdSceneProxy& Proxy);
 	void Remove_RenderThread(FExemplarCrowdSceneProxy& Proxy);
+	void Add_RenderThread(FExemplarSceneProxy& Proxy);
+	void Remove_RenderThread(FExemplarSceneProxy& Proxy);
 
 	virtual void SetupViewFamily(FSceneViewFamily& InViewFamily) override {}
 	virtual void SetupView(FSceneViewFamily& InViewFamily, FSceneView& InView) override {}
@@ -28,5 +34,7 @@ public:
 	virtual void PreRenderViewFamily_RenderThread(FRDGBuilder& GraphBuilder, FSceneViewFamily& InViewFamily) override;
 
 private:
-	TArray<FExemplarCrowdSceneProxy*> Proxies; // render thread
+	// Render thread.
+	TArray<FExemplarCrowdSceneProxy*> Crowds;
+	TArray<FExemplarSceneProxy*> Characters;
 };
