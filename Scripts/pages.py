@@ -38,8 +38,18 @@ def commands():
     return re.findall(r"^  (\w+) ", listed, re.MULTILINE)
 
 
+def commands_with_parts():
+    """All commands, and after a command with subcommands these: ("corrective", "add")."""
+    for name in commands():
+        yield (name,)
+        parts = re.findall(r"^  (\w+) ", help_of(name).split("\nCommands:\n", 1)[-1].split("\n\n", 1)[0], re.MULTILINE)
+        if "\nCommands:\n" in help_of(name):
+            yield from ((name, part) for part in parts)
+
+
 def reference():
-    return "\n" + "".join(f"### exemplar {name}\n\n```\n{help_of(name)}\n```\n\n" for name in commands())
+    return "\n" + "".join(f"### exemplar {' '.join(names)}\n\n```\n{help_of(*names)}\n```\n\n"
+                          for names in commands_with_parts())
 
 
 def with_reference(text):

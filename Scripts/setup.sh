@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 Exemplar contributors. MIT license.
-# Scripts/setup.sh [--all]: installs what is missing to build and test (Debian 12 packages, libigl's headers, npm packages);
+# Scripts/setup.sh [--all]: installs what is missing to build and test (Debian 12 packages, libigl, ufbx, Alembic, npm packages);
 # quick when nothing is. --all adds what `Scripts/test.sh --all` needs: the other compilers and systems.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
     g++ cmake ninja-build ccache git ca-certificates xz-utils clang clang-format libclang-rt-dev
-    libeigen3-dev libassimp-dev libgtest-dev libgmock-dev libcli11-dev nlohmann-json3-dev libstb-dev
+    libeigen3-dev libimath-dev libgtest-dev libgmock-dev libcli11-dev nlohmann-json3-dev libstb-dev
     libmeshoptimizer-dev
-    zlib1g-dev # the link line of Debian's assimp names libz.so, but libassimp-dev does not bring it
     glslang-tools spirv-tools libvulkan-dev mesa-vulkan-drivers vulkan-validationlayers
 )
 case "${1:-}" in
@@ -46,6 +45,11 @@ fi
 if [ -z "${EXEMPLAR_LIBIGL_DIR:-}" ] && [ ! -f /usr/include/igl/cotmatrix.h ] && [ ! -f /usr/local/include/igl/cotmatrix.h ]; then
     ThirdParty/libigl/fetch.sh || echo "libigl could not be fetched from Debian; CMake will download it from upstream." >&2
 fi
+
+# Without one of these, CMake downloads it from upstream, or leaves its format out.
+for library in ufbx alembic; do
+    ThirdParty/$library/fetch.sh || echo "$library could not be fetched from Debian; CMake will try to download it from upstream." >&2
+done
 
 installed=Tests/EndToEnd/node_modules/.package-lock.json
 if [ ! -f "$installed" ] || [ Tests/EndToEnd/package-lock.json -nt "$installed" ]; then

@@ -4,6 +4,7 @@
 
 #include "Base/File.h"
 #include "Files/BuildFigures.h"
+#include "Files/SkeletonFiles.h"
 #include "Inputs.h"
 #include "Memory.h"
 #include "OutputFolder.h"
@@ -243,6 +244,22 @@ FStatus WriteResults(const FBuildRequest& Request, const FBuildRecord& Record, c
 	return Written;
 }
 
+/** What correctives gained; the report of the file measures the same. */
+void SayCorrectives(const FCorrectedCharacter& Corrected, FSession& Session)
+{
+	char Line[240];
+	std::snprintf(Line, sizeof(Line),
+		"Correctives: RMS %.5f %% before, %.5f %% after; largest %.4f %% before, %.4f %% after (%zu shapes, %zu helper "
+		"bones)",
+		Corrected.RmsBefore, Corrected.Rms, Corrected.MaxBefore, Corrected.Max,
+		Corrected.Shapes.Correctives.Model.ShapeCount(), Corrected.HelperCount);
+	Session.Print(Line);
+	for (const FCorrectiveProblem& Problem : Corrected.Shapes.Problems)
+	{
+		Session.Say("Note (correctives): " + Problem.Message);
+	}
+}
+
 } // namespace
 
 FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
@@ -264,6 +281,11 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	{
 		return Fits;
 	}
+	FBuildRequest Given = Request;
+	if (FStatus Read = LoadGivenSkeleton(Given.Options.Rig.Skeleton, *Examples, Session.Context()); !Read)
+	{
+		return Read;
+	}
 	const double ReadSeconds = Whole.Seconds();
 	std::optional<FOutputFolder> Folder;
 	if (Request.bFolder)
@@ -277,7 +299,7 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	}
 	FTimes Times(Session);
 	Times.Add("examples", ReadSeconds);
-	const TResult<FBuiltCharacter> Built = RunStages(Request, *Examples, Folder && Request.bReport, Times, Session);
+	const TResult<FBuiltCharacter> Built = RunStages(Given, *Examples, Folder && Request.bReport, Times, Session);
 	if (!Built)
 	{
 		return Built.GetError();
@@ -287,6 +309,10 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	if (FStatus Written = WriteResults(Request, Record, Whole, Folder, Times, Session); !Written)
 	{
 		return Written;
+	}
+	if (Built->Corrected)
+	{
+		SayCorrectives(*Built->Corrected, Session);
 	}
 	for (const FBuildProblem& Problem : FindBuildProblems(*Examples, Request.Options, *Built))
 	{

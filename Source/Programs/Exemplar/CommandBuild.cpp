@@ -103,6 +103,8 @@ const FCommandRegistration Registration(5, // listed first
 			"  exemplar build hero/ -o out --preset hero --set levels.count=4 --options hero.json\n"
 			"                                                           --set overrides the file, the file the preset\n"
 			"  exemplar build hero/ -o out --levels 3                   rebuild: rig and skin come from the cache\n"
+			"  exemplar build hero/ -o out --correctives                learn correctives from the examples, too\n"
+			"  exemplar build hero/ -o out --correctives --as bones     as helper bones, for every engine\n"
 			"  exemplar build hero/ --bones 30 --connected -o hero.glb  a single file\n"
 			"  exemplar build --preset crowd --print-options            show the options of a preset");
 		auto Arguments = std::make_shared<FBuildCommand>();
@@ -122,8 +124,12 @@ const FCommandRegistration Registration(5, // listed first
 			->capture_default_str()
 			->check(NumberRange(1, 1000000));
 		Command->add_flag("--no-cache", Arguments->bNoCache, "Neither read nor write cached stages")->excludes(Cache);
+		Arguments->Skin.Add(*Command, "--skin", "skin.kind");
 		Arguments->Skin.Add(*Command, "--operator", "skin.operator");
 		Arguments->Skin.Add(*Command, "--aim", "skin.aim");
+		Arguments->Skin.AddSwitch(*Command, "--correctives", "correctives.make", "true");
+		Arguments->Skin.Add(*Command, "--as", "correctives.as");
+		Arguments->Skin.Add(*Command, "--helpers", "correctives.helpers");
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Levels.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);

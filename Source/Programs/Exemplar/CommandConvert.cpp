@@ -2,11 +2,15 @@
 // exemplar convert: converts examples between formats, and characters to glTF.
 
 #include "Base/File.h"
+#include "Clips/BvhExport.h"
 #include "Command.h"
 #include "Examples/ExampleFiles.h"
 #include "Files/GltfExport.h"
 #include "Files/TruthCharacter.h"
 #include "Inputs.h"
+#include "NumberRange.h"
+#include "Outputs.h"
+#include "PoseArguments.h"
 
 #include <algorithm>
 
@@ -21,6 +25,9 @@ struct FConvertArguments
 	FExampleInputs Inputs;
 	FGltfExportOptions Gltf;
 	bool bFinestOnly = false;
+	bool bNoCorrectives = false;
+	std::string Clip;         // for .bvh; empty: the first
+	double MotionScale = 1.0; // of .bvh files that are added
 };
 
 /** Shows "IN... OUT" in the usage line, where CLI11 would append dots to everything. */
@@ -46,25 +53,88 @@ FStatus WriteBytes(const std::filesystem::path& Out, const TResult<std::vector<s
 	return Written;
 }
 
+bool IsMotionPath(const std::string& Path)
+{
+	return ExtensionOf(ToPath(Path)) == ".bvh";
+}
+
+/** The character with one clip more, after the file's name. */
+TResult<FCharacter> AddMotion(const FCharacter& Character, const std::string& Path, const FConvertArguments& Arguments)
+{
+	FCharacterParts Parts = Unbake(Character);
+	TResult<FClipData> Clip = ReadMotion(Parts.Animation.Skeleton, Path, Arguments.MotionScale);
+	if (!Clip)
+	{
+		return Clip.GetError();
+	}
+	std::erase_if(Parts.Animation.Clips, [&](const FClipData& Own) { return Own.Name == Clip->Name; });
+	Parts.Animation.Clips.push_back(std::move(*Clip));
+	TResult<FBakedCharacter> Baked = Bake(Parts, {}, {});
+	return Baked ? TResult<FCharacter>(std::move(Baked->Character)) : TResult<FCharacter>(Baked.GetError());
+}
+
+FStatus WriteClip(const FCharacter& Character, const FConvertArguments& Arguments, const std::filesystem::path& Out,
+	FSession& Session)
+{
+	const FCharacterData Data = Character.ToData();
+	size_t Clip = 0;
+	if (!Arguments.Clip.empty())
+	{
+		const auto Found = std::find_if(
+			Data.Clips.begin(), Data.Clips.end(), [&](const FClipData& Each) { return Each.Name == Arguments.Clip; });
+		if (Found == Data.Clips.end())
+		{
+			std::string Names;
+			for (const FClipData& Each : Data.Clips)
+			{
+				Names += (Names.empty() ? "" : ", ") + Each.Name;
+			}
+			return FError{EErrorCode::NotFound,
+				"--clip " + Arguments.Clip +
+					": the character has no such clip. It has: " + (Names.empty() ? "none" : Names) + "."};
+		}
+		Clip = static_cast<size_t>(Found - Data.Clips.begin());
+	}
+	return WriteMotion(Out, {Data.Skeleton, Data.Clips}, Clip, Session);
+}
+
 FStatus ConvertCharacter(const FConvertArguments& Arguments, const std::filesystem::path& Out, FSession& Session)
 {
-	if (Arguments.Inputs.Paths.size() != 1)
+	const std::vector<std::string>& Paths = Arguments.Inputs.Paths;
+	if (!IsCharacterPath(Paths.front()) || !std::all_of(Paths.begin() + 1, Paths.end(), IsMotionPath))
 	{
 		return FError{EErrorCode::InvalidArgument,
-			"a character must be converted on its own. Give one .exemplar file and one .glb."};
+			"a character must be converted on its own, or with motions (.bvh) that become clips of it. Give the "
+			".exemplar file first."};
 	}
-	if (ExtensionOf(Out) != ".glb")
+	const std::string Extension = ExtensionOf(Out);
+	if (Extension != ".glb" && Extension != ".bvh" && !(Paths.size() > 1 && Extension == ".exemplar"))
 	{
 		return FError{EErrorCode::Unsupported,
-			PathToText(Out) + ": a character can only be converted to binary glTF. Use the extension .glb."};
+			PathToText(Out) +
+				": a character can only be converted to binary glTF (.glb) or to a motion (.bvh), or, with motions to "
+				"add, to another .exemplar file."};
 	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Inputs.Paths.front()));
+	TResult<FCharacter> Character = FCharacter::Load(ToPath(Paths.front()));
+	for (size_t Index = 1; Index < Paths.size() && Character; ++Index)
+	{
+		Character = AddMotion(*Character, Paths[Index], Arguments);
+	}
 	if (!Character)
 	{
 		return Character.GetError();
 	}
+	if (Extension == ".bvh")
+	{
+		return WriteClip(*Character, Arguments, Out, Session);
+	}
+	if (Extension == ".exemplar")
+	{
+		return WriteCharacter(Out, *Character, {}, Session);
+	}
 	FGltfExportOptions Options = Arguments.Gltf;
 	Options.bLevels = !Arguments.bFinestOnly;
+	Options.bCorrectives = !Arguments.bNoCorrectives;
 	return WriteBytes(Out, ExportCharacterGltf(Character->View(), Options), Session);
 }
 
@@ -130,9 +200,12 @@ FStatus Convert(FConvertArguments& Arguments, FSession& Session)
 const FCommandRegistration Registration(20,
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "convert", "Convert examples to another format, or a character to glTF",
+		CLI::App* Command = AddCommand(App, "convert",
+			"Convert examples to another format, or a character to glTF or BVH",
 			"  exemplar convert hero.exemplar hero.glb                 for viewers and other engines\n"
 			"  exemplar convert hero.exemplar rig.glb --color-by-bone   to view the rig\n"
+			"  exemplar convert hero.exemplar walk.bvh --clip walk      one clip as a motion\n"
+			"  exemplar convert hero.exemplar run.bvh more.exemplar     a motion as one more clip\n"
 			"  exemplar convert walk.glb walk --rate 15                walk/rest.obj and walk/frames.pc2\n"
 			"  exemplar convert rest.obj frames.pc2 poses.ply          poses.ply, poses_0001.ply, ...\n"
 			"  exemplar convert rest.obj frames.pc2 poses.glb          one morph target per pose, animated\n"
@@ -143,7 +216,8 @@ const FCommandRegistration Registration(20,
 		Command
 			->add_option("IN... OUT", Arguments->Paths,
 				std::string(ExampleInputsHelp) +
-					"; or one character (.exemplar). The format of OUT, the last argument, follows from its extension: "
+					"; or one character (.exemplar), with or without motions (.bvh) to add. The format of OUT, the "
+					"last argument, follows from its extension: "
 					".obj .ply .off .stl (one file per pose), .pc2 .mdd (plus the rest mesh), .glb, .exemplar, or none "
 					"for a folder with rest.obj and frames.pc2")
 			->required();
@@ -154,6 +228,13 @@ const FCommandRegistration Registration(20,
 			->check(CLI::IsMember({4, 8}));
 		Command->add_flag("--color-by-bone", Arguments->Gltf.bColorByBone,
 			"Color each vertex of a character's glTF by its dominant bone");
+		Command->add_option("--clip", Arguments->Clip, "The clip to write as a motion (.bvh); the first if not given");
+		Command
+			->add_option("--motion-scale", Arguments->MotionScale, "Meters per unit of motions (.bvh) that are added")
+			->capture_default_str()
+			->check(NumberRange(1e-9, 1e9));
+		Command->add_flag("--no-correctives", Arguments->bNoCorrectives,
+			"Leave correctives out of a character's glTF; otherwise they are morph targets with animated weights");
 		Command->add_flag("--finest", Arguments->bFinestOnly, "Write only the finest level of a character");
 		Arguments->Inputs.AddOptions(*Command);
 		Command->callback([Arguments, &Session]

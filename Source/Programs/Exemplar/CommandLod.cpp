@@ -1,11 +1,10 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar lod: builds levels of detail for an existing character.
 
+#include "CharacterEdit.h"
 #include "Command.h"
 #include "Files/LevelFigures.h"
-#include "Inputs.h"
 #include "LevelArguments.h"
-#include "Outputs.h"
 
 namespace Exemplar
 {
@@ -14,20 +13,12 @@ namespace
 
 struct FLodCommand
 {
-	std::string In;
-	std::string Out;
-	std::string Json;
+	FCharacterEdit Edit;
 	FLevelArguments Levels;
 };
 
 FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 {
-	const FOutputFile Outputs[] = {{"--out", Arguments.Out, CharacterExtensions, true}, {"--json", Arguments.Json, {}},
-		{"--level-plot", Arguments.Levels.Plot, {".svg"}}};
-	if (FStatus Status = CheckOutputs(Outputs, {&Arguments.In, 1}); !Status)
-	{
-		return Status;
-	}
 	if (FStatus Status = Arguments.Levels.Check(); !Status)
 	{
 		return Status;
@@ -37,12 +28,8 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	{
 		return Status;
 	}
-	if (!IsCharacterPath(Arguments.In))
-	{
-		return FError{
-			EErrorCode::Unsupported, Arguments.In + ": not a character (.exemplar). Create one with build or convert."};
-	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.In));
+	const FOutputFile Plot{"--level-plot", Arguments.Levels.Plot, {".svg"}};
+	const TResult<FCharacter> Character = Arguments.Edit.Load({&Plot, 1});
 	if (!Character)
 	{
 		return Character.GetError();
@@ -54,17 +41,9 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	{
 		return Built.GetError();
 	}
-	if (FStatus Written = WriteCharacter(ToPath(Arguments.Out), Built->Character, {}, Session); !Written)
+	if (FStatus Written = Arguments.Edit.Write(Built->Character, DescribeLevels(*Built), Session); !Written)
 	{
 		return Written;
-	}
-	if (!Arguments.Json.empty())
-	{
-		if (FStatus Written = WriteJson(ToPath(Arguments.Json), DescribeLevels(*Built)); !Written)
-		{
-			return Written;
-		}
-		Session.Say("Wrote " + Arguments.Json);
 	}
 	return Arguments.Levels.WriteReports(*Built, Session);
 }
@@ -80,9 +59,9 @@ const FCommandRegistration Registration(60,
 			"                                                                   plot error over triangles; one .glb "
 			"per level");
 		auto Arguments = std::make_shared<FLodCommand>();
-		Command->add_option("CHARACTER", Arguments->In, "Input character: .exemplar")->required();
-		Command->add_option("-o,--out", Arguments->Out, "Output character with levels: .exemplar or .glb")->required();
-		Command->add_option("--json", Arguments->Json, "Write all figures to this JSON file");
+		Arguments->Edit.AddPaths(
+			*Command, "Input character: .exemplar", "Output character with levels: .exemplar or .glb");
+		Arguments->Edit.AddJson(*Command);
 		Arguments->Levels.AddOptions(*Command);
 		Command->callback([Arguments, &Session]
 			{ Session.Command = [Arguments, &Session] { return MakeLevels(*Arguments, Session); }; });

@@ -4,6 +4,8 @@
 #include "Command.h"
 #include "Inputs.h"
 #include "NumberRange.h"
+#include "OperatorOption.h"
+#include "PoseArguments.h"
 #include "RenderRequest.h"
 
 namespace Exemplar
@@ -22,6 +24,7 @@ const FCommandRegistration Registration(70,
 			"                                                                     one file per frame\n"
 			"  exemplar render hero.exemplar --lod all --wireframe -o levels.png  all levels side by side\n"
 			"  exemplar render hero.exemplar --show bone --view front --view back -o bones.png\n"
+			"  exemplar render hero.exemplar --pose 3 --operator dqs -o dqs.png   with dual quaternions\n"
 			"  exemplar render hero.exemplar --pose 3 --against examples/ -o error.png\n"
 			"                                                                     example, character and distance");
 		auto Request = std::make_shared<FRenderRequest>();
@@ -32,8 +35,7 @@ const FCommandRegistration Registration(70,
 			->required();
 		Command
 			->add_option("--pose", Request->Poses,
-				"Pose to render: rest, a frame of the first clip (3) or of another (walk:3); append =NAME to label it "
-				"(repeatable)")
+				std::string("Pose to render: ") + PoseHelp + "; append =NAME to label it (repeatable)")
 			->allow_extra_args(false);
 		Command->add_option("--clip", Request->Clip, "Render frames of this clip instead of single poses");
 		Command->add_option("--frames", Request->Frames, "Number of evenly spaced frames of the clip, or all")
@@ -51,6 +53,8 @@ const FCommandRegistration Registration(70,
 				"the finest level)")
 			->capture_default_str()
 			->check(CLI::IsMember({"material", "influences", "bone", "corrective", "lod", "error"}));
+		AddOperatorOption(*Command, Request->Operator,
+			"Skinning operator; defaults to the character's own, which build and skin store");
 		Command->add_flag("--wireframe", Request->bWireframe, "Draw triangle edges");
 		Command->add_flag("--skeleton", Request->bSkeleton, "Draw the bones on top of the surface");
 		Command

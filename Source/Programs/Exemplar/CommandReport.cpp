@@ -4,6 +4,7 @@
 #include "Base/File.h"
 #include "Command.h"
 #include "Inputs.h"
+#include "OperatorOption.h"
 #include "Outputs.h"
 #include "Report/HtmlReport.h"
 
@@ -19,6 +20,8 @@ struct FReportCommand
 	std::string Out;
 	std::string Figures;
 	std::string Pictures;
+	std::string Json;
+	std::string Operator;
 	bool bNoPictures = false;
 	bool bDraft = false;
 	bool bSoftware = false;
@@ -46,7 +49,7 @@ TResult<FJson> ReadFigures(const std::string& Path)
 
 FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 {
-	const FOutputFile Outputs[] = {{"--out", Arguments.Out, {".html"}}};
+	const FOutputFile Outputs[] = {{"--out", Arguments.Out, {".html"}}, {"--json", Arguments.Json, {}}};
 	std::vector<std::string> Read = Arguments.Inputs.Paths;
 	Read.push_back(Arguments.Character);
 	if (!Arguments.Figures.empty())
@@ -67,7 +70,8 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 	{
 		return Figures.GetError();
 	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	Character = Character ? WithOperator(*Character, Arguments.Operator, Arguments.Character) : Character;
 	if (!Character)
 	{
 		return Character.GetError();
@@ -98,6 +102,14 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 		(Written->PictureCount > 0
 				? " with " + std::to_string(Written->PictureCount) + " pictures, rendered by " + Written->Device
 				: std::string()));
+	if (!Arguments.Json.empty())
+	{
+		if (FStatus Saved = WriteJson(ToPath(Arguments.Json), Written->Measures); !Saved)
+		{
+			return Saved;
+		}
+		Session.Say("Wrote " + Arguments.Json);
+	}
 	return FOk{};
 }
 
@@ -110,7 +122,8 @@ const FCommandRegistration Registration(75,
 			"                                                                         includes the figures of the "
 			"build\n"
 			"  exemplar report hero.exemplar examples/ -o report.html --pictures out/ pictures as separate files too\n"
-			"  exemplar report hero.exemplar examples/ -o report.html --no-pictures   takes a second");
+			"  exemplar report hero.exemplar examples/ -o report.html --no-pictures   takes a second\n"
+			"  exemplar report hero.exemplar examples/ --operator cor -o cor.html     with centers of rotation");
 		auto Arguments = std::make_shared<FReportCommand>();
 		Command->add_option("CHARACTER", Arguments->Character, "Input character (.exemplar)")->required();
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
@@ -118,6 +131,9 @@ const FCommandRegistration Registration(75,
 			->required();
 		Command->add_option("--figures", Arguments->Figures,
 			"figures.json or --json output of the build, for times, error over bone count and options");
+		Command->add_option("--json", Arguments->Json, "Write the errors of the character to this JSON file");
+		AddOperatorOption(*Command, Arguments->Operator,
+			"Skinning operator to draw and measure with; defaults to the character's own");
 		Command->add_option("--pictures", Arguments->Pictures, "Also write the pictures to this folder");
 		Command->add_flag("--no-pictures", Arguments->bNoPictures, "Write a report without pictures");
 		Command->add_flag("--draft", Arguments->bDraft, "Render faster, with fewer samples and lights");

@@ -52,6 +52,8 @@ const FCommandRegistration Registration(40,
 			"  exemplar rig walk/ -o walk.exemplar --fast                   automatic bone count\n"
 			"  exemplar rig rest.obj run.pc2 jump.pc2 --bones 30 --connected -o hero.glb\n"
 			"                                                               several clips, one connected rig\n"
+			"  exemplar rig rest.obj run.pc2 --skeleton house.fbx --extra-bones 4 -o hero.glb\n"
+			"                                                               your own skeleton, and four joints more\n"
 			"  exemplar rig walk/ --bones 20 -o walk.glb --json figures.json --reconstruction walk.pc2\n"
 			"                                                               all data needed to measure it yourself");
 		auto Arguments = std::make_shared<FRigCommand>();

@@ -3,17 +3,24 @@
 
 #include "Command.h"
 #include "Examples/ExampleFiles.h"
+#include "Files/FrameList.h"
+#include "Files/NumberFormat.h"
+#include "Files/SkeletonFiles.h"
 #include "Files/SkinFigures.h"
-#include "FrameList.h"
 #include "Inputs.h"
 #include "Model/Posing.h"
 #include "NumberRange.h"
+#include "OperatorOption.h"
 #include "Outputs.h"
 #include "Pipeline/BuildCharacter.h"
+#include "Pipeline/BuildProblems.h"
+#include "Report/CharacterMeasures.h"
 #include "Rig/BuildRig.h"
 #include "Skin/FitSkin.h"
+#include "SkinMotions.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace Exemplar
 {
@@ -24,37 +31,23 @@ struct FSkinCommand
 {
 	std::vector<std::string> Paths; // the rig, then the examples
 	FExampleInputs Inputs;
-	std::string Operator = "animation-space";
+	FOptionFlags Skeleton;
+	std::string Kind = "animation-space";
 	std::string Aim;
 	int Influences = 4;
 	std::string FitFrames, TestFrames;
 	std::string Out, Json, Reconstruction;
 	double Lambda = -1.0, Delta = -1.0; // below zero: chosen automatically
-	bool bKeepWeights = false;
+	std::string KeepWeights;            // "keep", or how strongly to pull new weights to the rig's; empty: fit anew
+	std::string Operator;               // to store and measure; empty: the character's own
+	bool bExactRest = false;
 
-	bool IsAnimationSpace() const { return Operator == "animation-space"; }
+	bool KeepsWeights() const { return KeepWeights == "keep"; }
+	double WeightPull() const { return KeepWeights.empty() || KeepsWeights() ? 0.0 : std::stod(KeepWeights); }
+	bool IsAnimationSpace() const { return Kind == "animation-space"; }
 };
 
-FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>& Frames)
-{
-	FExampleSet Out = Examples;
-	Out.Poses.clear();
-	Out.Source.Poses.clear();
-	for (const size_t Frame : Frames)
-	{
-		Out.Poses.push_back(Examples.Poses[Frame]);
-		Out.Source.Poses.push_back(Examples.Source.Poses[Frame]);
-	}
-	return Out;
-}
-
-/** The frames to fit and the frames only to measure. */
-struct FFrames
-{
-	std::vector<size_t> Fit, Test, Others; // Others: only reconstructed
-};
-
-TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
+TResult<FSkinFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
 {
 	TResult<std::vector<size_t>> Fit = ParseFrames(Arguments.FitFrames, Count, "--fit-frames");
 	TResult<std::vector<size_t>> Test = ParseFrames(Arguments.TestFrames, Count, "--test-frames");
@@ -67,7 +60,7 @@ TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
 		return FError{EErrorCode::Degenerate,
 			"The examples contain a rest mesh but no poses. Add poses to fit, such as frames.pc2."};
 	}
-	FFrames Out;
+	FSkinFrames Out;
 	for (size_t Frame = 0; Frame < Count; ++Frame)
 	{
 		const bool bTest = std::binary_search(Test->begin(), Test->end(), Frame);
@@ -88,81 +81,7 @@ TResult<FFrames> ChooseFrames(const FSkinCommand& Arguments, size_t Count)
 	return Out;
 }
 
-/** Copies the motions of some frames into the rig that holds all frames. */
-void StoreMotions(const FRig& Part, const std::vector<size_t>& Frames, FRig& Whole)
-{
-	for (size_t Bone = 0; Bone < Whole.BoneCount; ++Bone)
-	{
-		for (size_t Index = 0; Index < Frames.size(); ++Index)
-		{
-			Whole.Transform(Bone, Frames[Index]) = Part.Transform(Bone, Index);
-		}
-	}
-}
-
-FRig SelectMotions(const FRig& Whole, const std::vector<size_t>& Frames)
-{
-	FRig Out = Whole;
-	Out.PoseCount = Frames.size();
-	Out.Transforms.resize(Out.BoneCount * Out.PoseCount);
-	for (size_t Bone = 0; Bone < Whole.BoneCount; ++Bone)
-	{
-		for (size_t Index = 0; Index < Frames.size(); ++Index)
-		{
-			Out.Transform(Bone, Index) = Whole.Transform(Bone, Frames[Index]);
-		}
-	}
-	return Out;
-}
-
-/** Fits linear blend weights to the fit frames, then the motions of all frames to those weights. */
-TResult<FRig> FitLinearBlend(
-	const FSkinCommand& Arguments, const FExampleSet& Examples, const FFrames& Frames, FRig Rig, FSession& Session)
-{
-	if (Arguments.bKeepWeights && Rig.PoseCount == Examples.PoseCount())
-	{
-		return Rig; // the character's clip has a frame for every example: it was made from them
-	}
-	const FExampleSet Fitted = SelectFrames(Examples, Frames.Fit);
-	TResult<FRig> Moved = FitMotions(Fitted, std::move(Rig), Session.Context().Part(0.0, 0.1, "motions"));
-	if (!Moved)
-	{
-		return Moved;
-	}
-	FRig Refined = std::move(*Moved);
-	if (!Arguments.bKeepWeights)
-	{
-		FRefineOptions Options;
-		Options.bKeepBones = true;
-		Options.MaxInfluences = Arguments.Influences;
-		TResult<FRig> Result =
-			RefineRig(Fitted, std::move(Refined), Options, Session.Context().Part(0.1, 0.5, "linear blending"));
-		if (!Result)
-		{
-			return Result.GetError();
-		}
-		Refined = std::move(*Result);
-	}
-	FRig Whole = Refined;
-	Whole.PoseCount = Examples.PoseCount();
-	Whole.Transforms.assign(Whole.BoneCount * Whole.PoseCount, {});
-	StoreMotions(Refined, Frames.Fit, Whole);
-	std::vector<size_t> Unseen = Frames.Test;
-	Unseen.insert(Unseen.end(), Frames.Others.begin(), Frames.Others.end());
-	if (!Unseen.empty())
-	{
-		const TResult<FRig> Part =
-			FitMotions(SelectFrames(Examples, Unseen), Whole, Session.Context().Part(0.5, 0.6, "held-out motions"));
-		if (!Part)
-		{
-			return Part.GetError();
-		}
-		StoreMotions(*Part, Unseen, Whole);
-	}
-	return Whole;
-}
-
-/** Errors over some of the frames; only those of linear blending if the operator is lbs. */
+/** Errors over some of the frames; only those of linear blending if the skin is lbs. */
 TResult<FJson> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet& Examples, const FRig& Rig,
 	const std::vector<FAnimationVector>& Points, const std::vector<size_t>& Frames)
 {
@@ -188,23 +107,82 @@ TResult<FJson> MeasureFrames(const FSkinCommand& Arguments, const FExampleSet& E
 	return Figures;
 }
 
-/** The same character with another skin. Coarser levels had skins of another fit. */
-FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterParts Parts, const FExampleSet& Examples, const FSkin& Skin,
-	FSession& Session)
+/** What of the character belonged to its old skin and is not written. */
+std::string DescribeRemoved(const FCharacterParts& Parts)
+{
+	const size_t Levels = Parts.Levels.Coarser.size(), Correctives = Parts.Correctives.Model.Count();
+	if (Levels == 0 && Correctives == 0)
+	{
+		return {};
+	}
+	const std::string LevelText =
+		Levels == 0 ? "" : std::to_string(Levels) + (Levels == 1 ? " coarser level" : " coarser levels");
+	const std::string CorrectiveText =
+		Correctives == 0 ? "" : std::to_string(Correctives) + (Correctives == 1 ? " corrective" : " correctives");
+	return "Removed " + LevelText + (Levels > 0 && Correctives > 0 ? " and " : "") + CorrectiveText +
+		", which belonged to the old skin." +
+		(Levels > 0 ? " Run exemplar lod on the output to build new levels." : "");
+}
+
+/** What the file does to the examples when it is drawn with its operator. */
+FStatus SayOperatorError(const FCharacter& Character, const FExampleSet& Examples, FSession& Session)
+{
+	const TResult<FCharacterMeasures> Measures = MeasureCharacter(Character, Examples, {});
+	if (!Measures)
+	{
+		return Measures.GetError();
+	}
+	if (Measures->Error)
+	{
+		Session.Say(std::string("With ") + DescribeOperator(Measures->Operator) + ", the file is off by " +
+			FormatPercent(Measures->Error->VertexRms) + " RMS and " + FormatPercent(Measures->Error->VertexMax) +
+			" at worst.");
+	}
+	return FOk{};
+}
+
+/** The same character with another skin and the motions that it was fitted with. */
+FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterParts Parts, const FExampleSet& Examples,
+	const FSkinMotions& Motions, const FSkin& Skin, FSession& Session)
 {
 	const TResult<std::vector<uint32_t>> Rows = MatchPoints(Parts, Examples);
 	if (!Rows)
 	{
 		return Rows.GetError();
 	}
+	const std::string Removed = DescribeRemoved(Parts);
 	Parts.Levels = {};
+	Parts.Correctives = {};
 	Parts.Skin = GatherSkin(Skin, *Rows);
-	std::erase_if(Parts.Provenance, [](const auto& Entry) { return Entry.Key == "options.skin.operator"; });
-	Parts.Provenance.push_back({"options.skin.operator", Arguments.Operator});
+	Parts.Animation = Motions.Animation;
+	std::erase_if(Parts.Provenance, [](const auto& Entry) { return Entry.Key == "options.skin.kind"; });
+	Parts.Provenance.push_back({"options.skin.kind", Arguments.Kind});
+	if (!Arguments.Operator.empty())
+	{
+		Parts.PreferredOperator = static_cast<uint32_t>(*FindSkinOperator(Arguments.Operator)) + 1;
+	}
 	FBuildOptions Options;
 	Options.Levels.LevelCount = 1;
 	const TResult<FBuiltCharacter> Built = BuildFromParts(std::move(Parts), Options, {});
-	return Built ? WriteCharacter(ToPath(Arguments.Out), Built->Character, {}, Session) : FStatus(Built.GetError());
+	FStatus Written =
+		Built ? WriteCharacter(ToPath(Arguments.Out), Built->Character, {}, Session) : FStatus(Built.GetError());
+	if (!Written)
+	{
+		return Written;
+	}
+	std::string Names;
+	for (const size_t Clip : Motions.Clips)
+	{
+		Names += (Names.empty() ? "'" : ", '") + Motions.Animation.Clips[Clip].Name + "'";
+	}
+	Session.Say("The motions of the " + std::to_string(Examples.PoseCount()) + " frames are in " +
+		(Motions.Clips.size() == 1 ? "clip " : "clips ") + Names + "; bones " +
+		(Motions.bConnected ? "turn about their joints." : "move freely, as in the clips of the input."));
+	if (!Removed.empty())
+	{
+		Session.Say(Removed);
+	}
+	return Arguments.Operator.empty() ? Written : SayOperatorError(Built->Character, Examples, Session);
 }
 
 FStatus WriteReconstruction(
@@ -227,6 +205,12 @@ FStatus WriteReconstruction(
 /** What is wrong with the command before anything is read. */
 FStatus CheckArguments(const FSkinCommand& Arguments)
 {
+	if (!Arguments.Skeleton.Given().empty())
+	{
+		const FOutputFile Written[] = {{"--out", Arguments.Out, CharacterExtensions, true},
+			{"--reconstruction", Arguments.Reconstruction, PointCacheExtensions}, {"--json", Arguments.Json, {}}};
+		return CheckOutputs(Written, Arguments.Paths);
+	}
 	if (Arguments.Paths.size() < 2)
 	{
 		return FError{EErrorCode::InvalidArgument,
@@ -237,6 +221,19 @@ FStatus CheckArguments(const FSkinCommand& Arguments)
 	if (FStatus Status = CheckOutputs(Outputs, Arguments.Paths); !Status)
 	{
 		return Status;
+	}
+	char* End = nullptr;
+	if (!Arguments.KeepWeights.empty() && !Arguments.KeepsWeights() &&
+		(!(std::strtod(Arguments.KeepWeights.c_str(), &End) >= 0.0) || *End != '\0'))
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--keep-weights: '" + Arguments.KeepWeights + "' is not a percentage of the diagonal, such as 0.05."};
+	}
+	if (!Arguments.Operator.empty() && Arguments.Out.empty())
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--operator is stored in the output. Name it, as in: -o hero.exemplar --operator " + Arguments.Operator +
+				"."};
 	}
 	if (!IsCharacterPath(Arguments.Paths[0]))
 	{
@@ -264,19 +261,33 @@ TResult<FSkinResult> FitFrames(const FSkinCommand& Arguments, const FExampleSet&
 	FSkinFitOptions Options;
 	Options.MaxInfluences = Arguments.Influences;
 	Options.Aim = AimsAtExamples(Arguments) ? ESkinAim::Examples : ESkinAim::NewPoses;
+	Options.bExactRest = Arguments.bExactRest;
+	Options.bMotions = false; // the motions are those of the clips, which FitSkinMotions wrote
 	Options.Lambda = Arguments.Lambda >= 0.0 ? std::optional(Arguments.Lambda) : std::nullopt;
 	Options.Delta = Arguments.Delta >= 0.0 ? std::optional(Arguments.Delta) : std::nullopt;
 	return FitSkin(SelectFrames(Examples, Frames), SelectMotions(Rig, Frames), Options,
 		Session.Context().Part(0.6, 1.0, "animation space"));
 }
 
-/** Summary, errors of fitted and held-out frames, and what was chosen. */
-TResult<FJson> DescribeFit(const FSkinCommand& Arguments, const FExampleSet& Examples, const FFrames& Frames,
+/** The error of the skin where it is bound: every bone stands still. */
+TResult<FErrorMeasures> MeasureRest(
+	const FExampleSet& Examples, std::span<const FAnimationVector> Points, size_t BoneCount)
+{
+	FRig Still;
+	Still.BoneCount = BoneCount;
+	Still.PoseCount = 1;
+	Still.Transforms.assign(BoneCount, {});
+	const std::vector<FDouble3> Poses[] = {Examples.Rest.Positions};
+	return MeasureError(Examples.Rest, Poses, ReconstructPoses(Points, Still));
+}
+
+/** Summary, errors of fitted and held-out frames and of the rest pose, and what was chosen. */
+TResult<FJson> DescribeFit(const FSkinCommand& Arguments, const FExampleSet& Examples, const FSkinFrames& Frames,
 	const FRig& Rig, const FSkinResult& Fit)
 {
 	FJson Figures;
 	FJson& Summary = Figures["summary"];
-	Summary["operator"] = Arguments.Operator;
+	Summary["skin"] = Arguments.Kind;
 	Summary["bones"] = Rig.BoneCount;
 	size_t Largest = 0;
 	for (const FAnimationVector& Point : Fit.Skin.Points)
@@ -308,6 +319,11 @@ TResult<FJson> DescribeFit(const FSkinCommand& Arguments, const FExampleSet& Exa
 			Short["linearBlendRmsPercent"] = (*Part)["linearBlend"]["vertexRmsPercent"];
 		}
 	}
+	if (const TResult<FErrorMeasures> Rest = MeasureRest(Examples, Fit.Skin.Points, Rig.BoneCount))
+	{
+		Figures["summary"]["rest"]["vertexRmsPercent"] = Rest->VertexRms;
+		Figures["summary"]["rest"]["vertexMaxPercent"] = Rest->VertexMax;
+	}
 	if (Arguments.IsAnimationSpace())
 	{
 		Figures["choice"] = DescribeSkinChoice(Fit);
@@ -317,53 +333,82 @@ TResult<FJson> DescribeFit(const FSkinCommand& Arguments, const FExampleSet& Exa
 	return Figures;
 }
 
+/** With --skeleton: a rig on it, from the frames to fit. */
+TResult<FCharacter> RigSkeleton(const FSkinCommand& Arguments, const FExampleSet& Examples, FSession& Session)
+{
+	FBuildOptions Plain;
+	Plain.Levels.LevelCount = 1;
+	Plain.bAnimationSpace = false;
+	Plain.Rig.Refine.MaxInfluences = Arguments.Influences;
+	TResult<FBuildOptions> Options = Arguments.Skeleton.Apply(Plain);
+	FStatus Status = Options ? CheckOptions(*Options) : FStatus(Options.GetError());
+	Status = Status ? LoadGivenSkeleton(Options->Rig.Skeleton, Examples, Session.Context()) : Status;
+	const TResult<FSkinFrames> Frames = ChooseFrames(Arguments, Examples.PoseCount());
+	if (!Status || !Frames)
+	{
+		return Status ? Frames.GetError() : Status.GetError();
+	}
+	const FExampleSet Fitted = SelectFrames(Examples, Frames->Fit);
+	TResult<FBuiltCharacter> Built = BuildCharacter(Fitted, *Options, Session.Context().Part(0.0, 0.3));
+	if (!Built)
+	{
+		return Built.GetError();
+	}
+	for (const FBuildProblem& Problem : FindBuildProblems(Fitted, *Options, *Built))
+	{
+		Session.Say("Note (" + Problem.Stage + "): " + Problem.Message);
+	}
+	return std::move(Built->Character);
+}
+
 FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 {
 	if (FStatus Status = CheckArguments(Arguments); !Status)
 	{
 		return Status;
 	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Paths[0]));
-	if (!Character)
-	{
-		return Character.GetError();
-	}
-	Arguments.Inputs.Paths.assign(Arguments.Paths.begin() + 1, Arguments.Paths.end());
+	const bool bSkeleton = !Arguments.Skeleton.Given().empty();
+	Arguments.Inputs.Paths.assign(Arguments.Paths.begin() + (bSkeleton ? 0 : 1), Arguments.Paths.end());
 	const TResult<FExampleSet> Examples = LoadExamples(Arguments.Inputs, Session);
 	if (!Examples)
 	{
 		return Examples.GetError();
 	}
-	const FCharacterParts Parts = Unbake(*Character);
-	TResult<FRig> Start = ReadRig(Parts, *Examples);
-	if (!Start)
+	const TResult<FCharacter> Character =
+		bSkeleton ? RigSkeleton(Arguments, *Examples, Session) : FCharacter::Load(ToPath(Arguments.Paths[0]));
+	if (!Character)
 	{
-		return FError{Start.GetError().Code, Arguments.Paths[0] + ": " + Start.GetError().Message};
+		return Character.GetError();
 	}
-	const TResult<FFrames> Frames = ChooseFrames(Arguments, Examples->PoseCount());
+	const FCharacterParts Parts = Unbake(*Character);
+	const TResult<FSkinFrames> Frames = ChooseFrames(Arguments, Examples->PoseCount());
 	if (!Frames)
 	{
 		return Frames.GetError();
 	}
-	const TResult<FRig> Rig = FitLinearBlend(Arguments, *Examples, *Frames, std::move(*Start), Session);
-	if (!Rig)
+	const TResult<FSkinMotions> Motions = FitSkinMotions(Parts, *Examples, *Frames,
+		{Arguments.Influences, Arguments.KeepsWeights(), Arguments.WeightPull()}, Session.Context().Part(0.0, 0.6));
+	if (!Motions)
 	{
-		return Rig.GetError();
+		const FError& Error = Motions.GetError();
+		return Error.Code == EErrorCode::Canceled ? Error
+												  : FError{Error.Code, Arguments.Paths[0] + ": " + Error.Message};
 	}
-	const TResult<FSkinResult> Fit = FitFrames(Arguments, *Examples, *Rig, Frames->Fit, Session);
+	const FRig& Rig = Motions->Rig;
+	const TResult<FSkinResult> Fit = FitFrames(Arguments, *Examples, Rig, Frames->Fit, Session);
 	if (!Fit)
 	{
 		return Fit.GetError();
 	}
-	const TResult<FJson> Figures = DescribeFit(Arguments, *Examples, *Frames, *Rig, *Fit);
+	const TResult<FJson> Figures = DescribeFit(Arguments, *Examples, *Frames, Rig, *Fit);
 	FStatus Written = Figures ? FStatus(FOk{}) : FStatus(Figures.GetError());
 	if (Written && !Arguments.Out.empty())
 	{
-		Written = WriteSkin(Arguments, Parts, *Examples, Fit->Skin, Session);
+		Written = WriteSkin(Arguments, Parts, *Examples, *Motions, Fit->Skin, Session);
 	}
 	if (Written && !Arguments.Reconstruction.empty())
 	{
-		Written = WriteReconstruction(Arguments, *Examples, *Rig, Fit->Skin, Session);
+		Written = WriteReconstruction(Arguments, *Examples, Rig, Fit->Skin, Session);
 	}
 	if (!Written)
 	{
@@ -386,21 +431,27 @@ const FCommandRegistration Registration(45,
 	{
 		CLI::App* Command = AddCommand(App, "skin", "Fit the skin of a rig to examples and measure it",
 			"  exemplar skin horse.exemplar rest.obj frames.pc2                 measure an animation-space skin\n"
-			"  exemplar skin horse.exemplar rest.obj frames.pc2 --operator lbs --influences 2\n"
+			"  exemplar skin horse.exemplar rest.obj frames.pc2 --skin lbs --influences 2\n"
 			"                                                                   linear blending, two bones per vertex\n"
 			"  exemplar skin horse.exemplar rest.obj poses.pc2 gallop.pc2 --fit-frames 0-9 --test-frames 10-33\n"
 			"                                                                   fit some frames, measure others\n"
 			"  exemplar skin horse.exemplar rest.obj frames.pc2 --aim new-poses -o hero.exemplar --json figures.json\n"
-			"                                                                   save the rig with its new skin");
+			"                                                                   save the rig with its new skin\n"
+			"  exemplar skin rest.obj frames.pc2 --skeleton house.glb --operator lbs --test-frames 20-39\n"
+			"                                                                   no rig: a skeleton of your own");
 		auto Arguments = std::make_shared<FSkinCommand>();
 		Command
 			->add_option("RIG EXAMPLES", Arguments->Paths,
 				std::string("A character with weights (.exemplar), followed by the examples. ") + ExampleInputsHelp)
 			->required();
 		Command
-			->add_option("--operator", Arguments->Operator, "Skinning method: lbs (linear blending) or animation-space")
+			->add_option("--skin", Arguments->Kind,
+				"The skin to fit: animation-space (with blend weights alongside), or lbs for blend weights only")
 			->capture_default_str()
 			->check(CLI::IsMember({"lbs", "animation-space"}));
+		Arguments->Skeleton.Add(*Command, "--skeleton", "rig.skeleton")->type_name("FILE");
+		Arguments->Skeleton.Add(*Command, "--skeleton-scale", "rig.skeletonScale");
+		Arguments->Skeleton.Add(*Command, "--extra-bones", "rig.extraBones");
 		Command->add_option("--influences", Arguments->Influences, "Maximum bone influences per vertex")
 			->capture_default_str()
 			->check(NumberRange(1, 64));
@@ -418,8 +469,14 @@ const FCommandRegistration Registration(45,
 			->check(NumberRange(0.0, 1e9));
 		Command->add_option("--delta", Arguments->Delta, "Regularization of edges; chosen automatically if not given")
 			->check(NumberRange(0.0, 1e9));
-		Command->add_flag(
-			"--keep-weights", Arguments->bKeepWeights, "Keep the rig's linear blend weights instead of fitting them");
+		Command->add_flag("--exact-rest", Arguments->bExactRest,
+			"Reproduce the rest pose exactly; without it, the rest pose counts as one more example");
+		Command->add_flag("--keep-weights{keep}", Arguments->KeepWeights,
+			"Keep the rig's linear blend weights instead of fitting them; --keep-weights=0.05 improves them, where "
+			"moving "
+			"a weight to another bone costs as much as an error of 0.05 % of the diagonal");
+		AddOperatorOption(*Command, Arguments->Operator,
+			"With -o: the operator that the character prefers from now on; its error is printed");
 		Command->add_option("--reconstruction", Arguments->Reconstruction,
 			"Write every frame as reproduced by the skin to this point cache, .pc2 or .mdd");
 		Command->add_option("--json", Arguments->Json, "Write all figures to this JSON file");

@@ -11,7 +11,7 @@ namespace Exemplar
 {
 
 const char* const ExampleInputsHelp =
-	"Examples: meshes (.obj .ply .off .stl), point caches (.pc2 .mdd), scenes (.gltf .glb .fbx .dae), a folder, or a "
+	"Examples: meshes (.obj .ply .off .stl), point caches (.pc2 .mdd), scenes (.gltf .glb .fbx .abc), a folder, or a "
 	"quoted pattern ('frame*.obj'). The rest mesh is the one named rest, or else the first";
 
 void FExampleInputs::AddOptions(CLI::App& Command)
@@ -19,6 +19,11 @@ void FExampleInputs::AddOptions(CLI::App& Command)
 	Flags.Add(Command, "--rest", "examples.rest");
 	Flags.Add(Command, "--rate", "examples.rate");
 	Flags.Add(Command, "--animation", "examples.animations");
+	if (!Command.get_option_no_throw("--frames")) // of render, it counts frames of the clip
+	{
+		Flags.Add(Command, "--frames", "examples.frames");
+	}
+	Flags.Add(Command, "--object", "examples.objects");
 	Flags.Add(Command, "--weld", "examples.weld");
 	Flags.Add(Command, "--scale", "examples.scale");
 	Flags.Add(Command, "--up", "examples.up");
@@ -44,7 +49,7 @@ std::string NameForeignFile(const std::string& Extension)
 	static const std::pair<const char*, const char*> Known[] = {{".blend", "Blender files"}, {".max", "3ds Max files"},
 		{".ma", "Maya files"}, {".mb", "Maya files"}, {".c4d", "Cinema 4D files"}, {".hip", "Houdini files"},
 		{".bgeo", "Houdini files"}, {".ztl", "ZBrush files"}, {".zpr", "ZBrush files"}, {".uasset", "Unreal assets"},
-		{".abc", "Alembic caches"}, {".usd", "USD files"}, {".usda", "USD files"}, {".usdc", "USD files"},
+		{".dae", "COLLADA files"}, {".usd", "USD files"}, {".usda", "USD files"}, {".usdc", "USD files"},
 		{".usdz", "USD files"}, {".bvh", "motion files without a mesh"}, {".zip", "archives"}};
 	for (const auto& [Ending, Name] : Known)
 	{
@@ -73,8 +78,8 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 		{
 			return FError{EErrorCode::Unsupported,
 				Path + ": " + Foreign +
-					" are not supported. Export glTF or FBX with the animation, a mesh with a PC2 or MDD cache, or one "
-					"OBJ or PLY file per pose."};
+					" are not supported. Export glTF, FBX or Alembic with the animation, a mesh with a PC2 or MDD "
+					"cache, or one OBJ or PLY file per pose."};
 		}
 		// A shell expands poses/* to materials and buffers too; they are read with the mesh or scene that names them.
 		if (Inputs.size() == 1 || KindOfFile(ToPath(Path)) != EFileKind::Companion)
@@ -93,12 +98,25 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 	{
 		return FError{EErrorCode::NotFound,
 			"--animation " + Read.Animations.front() + ": " + Inputs.front() +
-				" has no animations. Give a scene (.gltf .glb .fbx .dae), or omit --animation."};
+				" has no animations. Give a scene (.gltf .glb .fbx), or omit --animation."};
+	}
+	const auto MayBeAlembic = [](const std::filesystem::path& Path)
+	{
+		std::error_code Ignored;
+		return ExtensionOf(Path) == ".abc" || std::filesystem::is_directory(Path, Ignored);
+	};
+	if ((!Read.Frames.empty() || !Read.Objects.empty()) && std::none_of(Paths.begin(), Paths.end(), MayBeAlembic))
+	{
+		return FError{EErrorCode::InvalidArgument,
+			std::string(Read.Frames.empty() ? "--object" : "--frames") +
+				" chooses from an Alembic cache (.abc), and there is none. Give one, or omit the option."};
 	}
 	FImportOptions Options;
 	FSceneOptions Scene;
 	Scene.FramesPerSecond = Read.FramesPerSecond;
 	Scene.Animations = Read.Animations;
+	Scene.Frames = Read.Frames;
+	Scene.Objects = Read.Objects;
 	Options.Readers = MakeSceneReaders(Scene);
 	Options.Name = Read.Name;
 	Options.Rest = ToPath(Read.Rest);

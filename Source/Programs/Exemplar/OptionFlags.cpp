@@ -78,6 +78,30 @@ FStatus CheckOptions(const FBuildOptions& Options)
 			"--min-bones must not exceed --max-bones (rig.minBones " + std::to_string(Clusters.MinBones) +
 				" > rig.maxBones " + std::to_string(Clusters.MaxBones) + ")."};
 	}
+	if (Options.RigProxy > 0.0 && Options.Rig.bSymmetric)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--proxy and --symmetric exclude each other (rig.proxy, rig.symmetric): decimated examples are not "
+			"symmetric."};
+	}
+	if (Options.Rig.Skeleton.File.empty() && Options.Rig.Skeleton.ExtraBones > 0)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--extra-bones (rig.extraBones) adds joints to a given skeleton. Give one with --skeleton, or use "
+			"--bones."};
+	}
+	if (!Options.Rig.Skeleton.File.empty() && Clusters.BoneCount > 0)
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--skeleton and --bones exclude each other (rig.skeleton, rig.bones): the skeleton says how many bones "
+			"there are. Use --extra-bones to add some."};
+	}
+	if (!Options.Rig.Skeleton.File.empty() && (Options.Rig.bSymmetric || Options.Rig.Refine.bAffineBones))
+	{
+		return FError{EErrorCode::InvalidArgument,
+			"--skeleton (rig.skeleton) keeps the joints as they are; --symmetric and --affine do not apply. Omit "
+			"them."};
+	}
 	double Last = 1.0;
 	for (const double Fraction : Options.Levels.Fractions)
 	{

@@ -3,6 +3,7 @@
 #include "Outputs.h"
 
 #include "Base/File.h"
+#include "Clips/BvhExport.h"
 #include "Examples/ExampleFiles.h"
 
 #include <algorithm>
@@ -123,6 +124,21 @@ FStatus WriteCharacter(
 		Written = Bytes ? WriteFileAtomically(Out, *Bytes)
 						: FStatus(FError{Bytes.GetError().Code, PathToText(Out) + ": " + Bytes.GetError().Message});
 	}
+	if (Written)
+	{
+		Session.Say("Wrote " + PathToText(Out));
+	}
+	return Written;
+}
+
+FStatus WriteMotion(const FileSystem::path& Out, const FAnimation& Animation, size_t Clip, FSession& Session)
+{
+	const TResult<std::string> Text = FormatBvh(Animation, Clip);
+	if (!Text)
+	{
+		return FError{Text.GetError().Code, PathToText(Out) + ": " + Text.GetError().Message};
+	}
+	FStatus Written = WriteFileAtomically(Out, std::as_bytes(std::span(*Text)));
 	if (Written)
 	{
 		Session.Say("Wrote " + PathToText(Out));

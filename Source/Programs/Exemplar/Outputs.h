@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Character/Character.h"
+#include "Clips/Animation.h"
 #include "Files/GltfExport.h"
 #include "Session.h"
 
@@ -32,5 +33,8 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 /** Writes a character as .exemplar or as binary glTF (.glb), by extension, and prints the file name. */
 FStatus WriteCharacter(
 	const std::filesystem::path& Out, const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session);
+
+/** Writes one clip as a motion (.bvh) and prints the file name. */
+FStatus WriteMotion(const std::filesystem::path& Out, const FAnimation& Animation, size_t Clip, FSession& Session);
 
 } // namespace Exemplar

@@ -5,6 +5,7 @@
 #if EXEMPLAR_WITH_VULKAN
 
 #include "Pose/ClipSampling.h"
+#include "PoseArguments.h"
 #include "Render/PreviewCharacter.h"
 
 #include <charconv>
@@ -25,79 +26,40 @@ bool ParseNumber(std::string_view Text, float& Out)
 	return Result.ec == std::errc() && Result.ptr == Text.data() + Text.size() && std::isfinite(Out);
 }
 
-TResult<const FClipView*> FindClip(const FCharacterView& Character, std::string_view Name)
-{
-	std::string Names;
-	for (const FClipView& Clip : Character.Clips)
-	{
-		if (Clip.Name == Name)
-		{
-			return &Clip;
-		}
-		Names += (Names.empty() ? "'" : ", '") + std::string(Clip.Name) + "'";
-	}
-	return FError{EErrorCode::NotFound,
-		"unknown clip '" + std::string(Name) + "'. " +
-			(Names.empty() ? "The character has no clips." : "Available clips: " + Names + ".")};
-}
-
-/** "rest", "3" or "walk:3", optionally followed by "=name". */
+/** A pose (PoseArguments.h), optionally followed by "=name". */
 TResult<FPictureOfPose> ParsePose(const FCharacterView& Character, const std::string& Text)
 {
 	const size_t Equals = Text.find('=');
-	const std::string Where = Text.substr(0, Equals);
+	TResult<FPoseArgument> Pose = ReadPose(Character, Text.substr(0, Equals), "--pose");
+	if (!Pose)
+	{
+		return Pose.GetError();
+	}
 	FPictureOfPose Out;
 	Out.bNamed = Equals != std::string::npos;
-	const auto& Rest = Character.Skeleton.RestLocal;
-	if (Where == "rest")
-	{
-		Out.Local.assign(Rest.begin(), Rest.end());
-		Out.Caption = Equals == std::string::npos ? "rest" : Text.substr(Equals + 1);
-		return Out;
-	}
-	const size_t Colon = Where.rfind(':');
-	const FClipView* Clip = Character.Clips.empty() ? nullptr : &Character.Clips[0];
-	if (Colon != std::string::npos)
-	{
-		const TResult<const FClipView*> Found = FindClip(Character, std::string_view(Where).substr(0, Colon));
-		if (!Found)
-		{
-			return Found.GetError();
-		}
-		Clip = *Found;
-	}
-	float Frame = 0.0f;
-	if (!ParseNumber(std::string_view(Where).substr(Colon == std::string::npos ? 0 : Colon + 1), Frame))
-	{
-		return BadArgument(
-			"--pose " + Text + " is not a pose. Use rest, a frame such as 3, or a frame of a clip such as walk:3.");
-	}
-	if (Clip == nullptr)
-	{
-		return FError{EErrorCode::NotFound, "--pose " + Text + ": the character has no clips. Only rest is available."};
-	}
-	if (Frame < 0.0f || Frame > static_cast<float>(Clip->FrameCount - 1))
-	{
-		return BadArgument("--pose " + Text + ": clip " + std::string(Clip->Name) + " has frames 0 to " +
-			std::to_string(Clip->FrameCount - 1) + ".");
-	}
-	Out.Local = SampleFrame(Character.Skeleton, *Clip, Frame);
-	Out.Example = static_cast<size_t>(Frame + 0.5f);
-	Out.Caption = Equals == std::string::npos
-		? std::string(Clip->Name) + " " + Where.substr(Colon == std::string::npos ? 0 : Colon + 1)
-		: Text.substr(Equals + 1);
+	Out.Caption = Out.bNamed ? Text.substr(Equals + 1) : Pose->Caption;
+	Out.Local = std::move(Pose->Local);
+	Out.Example = Pose->bClip ? static_cast<size_t>(Pose->Frame + 0.5f) : 0;
 	return Out;
 }
 
 TResult<std::vector<FPictureOfPose>> ChoosePoses(const FCharacterView& Character, const FRenderRequest& Request)
 {
 	std::vector<FPictureOfPose> Out;
+	for (const FPoseArgument& Pose : Request.GivenPoses)
+	{
+		Out.push_back({Pose.Caption, Pose.Local, Out.size(), true});
+	}
+	if (!Out.empty())
+	{
+		return Out;
+	}
 	if (Request.Clip.empty())
 	{
 		std::vector<std::string> Texts = Request.Poses;
 		if (Texts.empty())
 		{
-			Texts.push_back(Request.Examples.Paths.empty() ? "rest" : "0");
+			Texts.push_back(!Request.HasExamples() ? "rest" : "0");
 		}
 		for (const std::string& Text : Texts)
 		{
@@ -232,9 +194,10 @@ TResult<FPictureOptions> ChoosePictures(const FCharacterView& Character, const F
 	Options.bSkeleton = Request.bSkeleton;
 	Options.bCommonFloor = !Request.Clip.empty();
 	Options.RampEnd = Request.RampEnd;
+	Options.PanelNames = Request.PanelNames;
 	const bool bSequence = Request.Out.find('#') != std::string::npos;
 	const size_t Panels = (bSequence ? 1 : Options.Poses.size()) * Options.Levels.size() * Options.Views.size() *
-		(Request.Examples.Paths.empty() ? 1 : 3);
+		(!Request.HasExamples() ? 1 : 3);
 	Options.Width = Panels == 1 ? 960 : Panels <= 6 ? 480 : 320;
 	Options.Height = Options.Width;
 	Options.bFitShape = Request.Size.empty();

@@ -8,6 +8,7 @@
 #include "Files/Images.h"
 #include "Files/NumberFormat.h"
 #include "Inputs.h"
+#include "OperatorOption.h"
 #include "Outputs.h"
 #include "RenderChoices.h"
 
@@ -58,7 +59,7 @@ FStatus CheckSheet(const FPictureOptions& Options, const FRenderRequest& Request
 {
 	constexpr double MostPixels = 256e6;
 	const double Panels = static_cast<double>(Options.Poses.size()) * static_cast<double>(Options.Levels.size()) *
-		static_cast<double>(Options.Views.size()) * (Request.Examples.Paths.empty() || Options.bErrorAlone ? 1.0 : 3.0);
+		static_cast<double>(Options.Views.size()) * (!Request.HasExamples() || Options.bErrorAlone ? 1.0 : 3.0);
 	const double Pixels = Panels * Options.Width * Options.Height;
 	if (Pixels <= MostPixels)
 	{
@@ -99,7 +100,7 @@ FCanvas MakeSheet(const FPictures& Pictures, const FCharacterView& Character, co
 		Sheet.Title = !Request.Title.empty() ? Request.Title : std::string(Character.Name);
 		Sheet.Subtitle = DescribeInFew(Character, Options.Levels[0]);
 	}
-	if (!Request.Examples.Paths.empty() && Sheet.Columns == 0 && Pictures.PanelsAPose % 3 == 0)
+	if (Request.HasExamples() && Sheet.Columns == 0 && Pictures.PanelsAPose % 3 == 0)
 	{
 		Sheet.Columns = 3;
 	}
@@ -127,17 +128,21 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 		return FError{EErrorCode::Unsupported,
 			Request.Character + ": not a character (.exemplar). Create one with build or convert."};
 	}
+	TResult<FCharacter> Character = FCharacter::Load(ToPath(Request.Character));
+	Character = Character ? WithOperator(*Character, Request.Operator, Request.Character) : Character;
+	return Character ? RenderCharacter(*Character, Request, Session) : FStatus(Character.GetError());
+}
+
+FStatus RenderCharacter(const FCharacter& Character, const FRenderRequest& Request, FSession& Session)
+{
+	using namespace Rendering;
+	const bool bSequence = Request.Out.find('#') != std::string::npos;
 	const FBuildContext& Context = Session.Context();
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Request.Character));
-	if (!Character)
-	{
-		return Character.GetError();
-	}
-	if ((*Character)->Levels.empty())
+	if (Character->Levels.empty())
 	{
 		return FError{EErrorCode::Degenerate, Request.Character + ": the character has no mesh to render."};
 	}
-	TResult<FPictureOptions> Options = ChoosePictures(Character->View(), Request);
+	TResult<FPictureOptions> Options = ChoosePictures(Character.View(), Request);
 	if (!Options)
 	{
 		const FError& Error = Options.GetError();
@@ -179,7 +184,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 		return Studio.GetError();
 	}
 	const auto Write = [&](const std::string& Out, const FPictures& Pictures)
-	{ return WriteCanvas(Out, MakeSheet(Pictures, Character->View(), *Options, Request)); };
+	{ return WriteCanvas(Out, MakeSheet(Pictures, Character.View(), *Options, Request)); };
 	FPictureSink Sink;
 	if (bSequence)
 	{
@@ -188,7 +193,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 		Sink = [&](size_t Pose, FPictures&& Pictures) { return Write(NumberedPath(Request.Out, Pose), Pictures); };
 	}
 	const TResult<FPictures> Pictures = DrawPictures(
-		*Studio, *Character, Examples ? &*Examples : nullptr, *Options, Context.Part(0.0, 1.0, "drawing"), Sink);
+		*Studio, Character, Examples ? &*Examples : Request.Given, *Options, Context.Part(0.0, 1.0, "drawing"), Sink);
 	if (!Pictures)
 	{
 		const FError& Error = Pictures.GetError();
@@ -219,6 +224,11 @@ namespace Exemplar
 FStatus Render(const FRenderRequest&, FSession&)
 {
 	return FError{EErrorCode::Unsupported, "this build has no Vulkan support. Run Scripts/setup.sh and rebuild."};
+}
+
+FStatus RenderCharacter(const FCharacter&, const FRenderRequest& Request, FSession& Session)
+{
+	return Render(Request, Session);
 }
 
 } // namespace Exemplar

@@ -2,8 +2,12 @@
 
 #pragma once
 
+#include "Character/Character.h"
 #include "Inputs.h"
+#include "PoseArguments.h"
 #include "Session.h"
+
+#include <array>
 
 namespace Exemplar
 {
@@ -19,9 +23,13 @@ struct FRenderRequest
 	std::vector<std::string> Levels;
 	std::vector<std::string> Views;
 	std::string Show = "material";
+	std::string Operator;
 	bool bWireframe = false;
 	bool bSkeleton = false;
 	FExampleInputs Examples;
+	const FExampleSet* Given = nullptr;    // examples in memory instead of files
+	std::vector<FPoseArgument> GivenPoses; // instead of Poses; the examples are theirs, one by one
+	std::array<std::string, 3> PanelNames{"example", "character", "error"};
 	float RampEnd = 0.0f;
 	std::string Size;
 	uint32_t Columns = 0;
@@ -29,9 +37,14 @@ struct FRenderRequest
 	bool bPlain = false;
 	bool bDraft = false;
 	bool bSoftware = false;
+
+	bool HasExamples() const { return Given != nullptr || !Examples.Paths.empty(); }
 };
 
 /** Reads the character, renders and writes the pictures. Fails if the program was built without Vulkan. */
 FStatus Render(const FRenderRequest& Request, FSession& Session);
+
+/** The same for a character in memory; Request.Character names it in messages. */
+FStatus RenderCharacter(const FCharacter& Character, const FRenderRequest& Request, FSession& Session);
 
 } // namespace Exemplar

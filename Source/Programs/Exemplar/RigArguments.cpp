@@ -17,14 +17,21 @@ void FRigArguments::AddOptions(CLI::App& Command)
 	Bones->default_str("");
 	Bones->check([Refusal](const std::string& Text)
 		{ return Text.find_first_not_of('0') == std::string::npos ? "'" + Text + "' " + Refusal : std::string(); });
+	Flags.Add(Command, "--skeleton", "rig.skeleton")->type_name("FILE");
+	Flags.Add(Command, "--skeleton-scale", "rig.skeletonScale");
+	Flags.Add(Command, "--extra-bones", "rig.extraBones");
+	Flags.Add(Command, "--orientation", "rig.orientation");
+	Flags.Add(Command, "--names", "rig.names");
 	Flags.Add(Command, "--influences", "rig.influences");
 	Flags.Add(Command, "--tolerance", "rig.tolerance")->excludes(Bones);
+	Flags.Add(Command, "--max-error", "rig.maxError");
 	Flags.Add(Command, "--min-bones", "rig.minBones");
 	Flags.Add(Command, "--max-bones", "rig.maxBones");
 	CLI::Option* Fast =
 		Flags.AddSwitch(Command, "--fast", "rig.effort", "fast", "Search for seconds instead of up to half a minute");
 	Flags.AddSwitch(Command, "--thorough", "rig.effort", "thorough", "Search about ten times as long as usual")
 		->excludes(Fast);
+	Flags.Add(Command, "--proxy", "rig.proxy");
 	Flags.AddSwitch(Command, "--one-pass", "rig.refine", "false",
 		"Run a single pass as in Schaefer & Yuksel 2007, without refinement");
 	Flags.AddSwitch(Command, "--affine", "rig.affine", "true");
@@ -60,7 +67,7 @@ FStatus FRigArguments::WriteReports(const FExampleSet& Examples, const FBuiltCha
 		}
 		Session.Say("Wrote " + Json);
 	}
-	if (!Plot.empty())
+	if (!Plot.empty() && !Built.Rig.ErrorCurve.empty()) // a given skeleton has no curve
 	{
 		const std::string Svg = FormatSvg(PlotErrorCurve(Built.Rig.ErrorCurve, Built.Rig.Rig.BoneCount));
 		if (FStatus Written = WriteFileAtomically(ToPath(Plot), std::as_bytes(std::span(Svg))); !Written)

@@ -390,7 +390,8 @@ private:
 		}
 		if (Examples != nullptr)
 		{
-			Add(Picture.Shown == EShown::Example ? "example" : Picture.Shown == EShown::Error ? "error" : "character");
+			const size_t Panel = Picture.Shown == EShown::Example ? 0 : Picture.Shown == EShown::Error ? 2 : 1;
+			Add(Options.PanelNames[Panel]);
 		}
 		return Out;
 	}

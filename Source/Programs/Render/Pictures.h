@@ -9,6 +9,7 @@
 #include "Render/Sheet.h"
 #include "Render/Studio.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 
@@ -39,7 +40,8 @@ struct FPictureOptions
 	bool bErrorAlone = false;    // with examples: only the last of the three panels of a pose
 	bool bCameraPerPose = false; // every pose fills its panels; otherwise one camera per view, so that sizes compare
 	uint32_t Footer = 0;         // pixels at a panel's bottom for its caption
-	float RampEnd = 0.0f;        // millimeters at the end of the color ramp of errors and correctives; 0: automatic
+	std::array<std::string, 3> PanelNames{"example", "character", "error"}; // with examples
+	float RampEnd = 0.0f; // millimeters at the end of the color ramp of errors and correctives; 0: automatic
 };
 
 /** The panels of poses, levels and views, in this order, and their legend. */

@@ -56,7 +56,7 @@ TResult<FPreviewCharacter> FPreviewCharacter::Create(const FStudio& Studio, cons
 	Out.Poser = std::move(*Poser);
 	Out.Pipelines = std::make_shared<std::map<std::pair<std::string, EDebugView>, FGpuPipeline>>();
 	FPackOptions Options;
-	Out.Operator = Mesh.Skin.Offsets.empty() ? ESkinOperator::LinearBlend : ESkinOperator::AnimationSpace;
+	Out.Operator = FindPreferredOperator(Character.View());
 	Options.Kind = PackedKindOf(Out.Operator);
 	TResult<FPackedSkin> Skin = PackSkin(Mesh, Out.Poser.GetRest(), Options);
 	if (!Skin)
@@ -64,7 +64,8 @@ TResult<FPreviewCharacter> FPreviewCharacter::Create(const FStudio& Studio, cons
 		return Skin.GetError();
 	}
 	Out.Skin = std::move(*Skin);
-	TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Studio.GetDevice(), Out.Skin, Mesh.Correctives);
+	TResult<FGpuSkinBuffers> Buffers =
+		FGpuSkinBuffers::Make(Studio.GetDevice(), Out.Skin, Character->Correctives, Mesh.Correctives);
 	std::vector<uint32_t> Indices;
 	std::vector<FPixel> Colors(Out.Skin.SlotCount, PreviewCharacters::Clay);
 	for (const FMeshSection& Section : Mesh.Sections)
@@ -97,7 +98,7 @@ TResult<FGpuPipeline> FPreviewCharacter::GetPipeline(const char* File, const cha
 	}
 	FShaderSource Source{File, Entry, EShaderStage::Compute, {}};
 	Source.Defines["SKIN_OPERATOR"] = static_cast<int>(Operator);
-	Source.Defines["SKIN_CORRECTIVES"] = GetLevel().Correctives.Offsets.empty() ? 0 : 1;
+	Source.Defines["SKIN_CORRECTIVES"] = GetLevel().Correctives.IsEmpty() ? 0 : 1;
 	Source.Defines["EXEMPLAR_DEBUG_VIEW"] = static_cast<int>(View);
 	const TResult<FGpuShader> Shader = FShaderCompiler().Compile(Source);
 	if (!Shader)
@@ -153,9 +154,9 @@ TResult<FPreviewPose> FPreviewCharacter::Pose(std::span<const FBoneTransform> Lo
 
 float FPreviewCharacter::MeasureLargestCorrective(std::span<const float> ShapeWeights) const
 {
-	const FPackedCorrectives Shapes = PackCorrectives(GetLevel().Correctives, Skin);
+	const FPackedCorrectives Shapes = PackCorrectives(Character->Correctives, GetLevel().Correctives, Skin);
 	std::vector<uint32_t> Places(Shapes.BlockCount);
-	std::vector<float> Values(size_t{24} * Shapes.MovedBlockCount);
+	std::vector<float> Values(CountOffsetValues(Shapes));
 	float Largest = 0.0f;
 	if (!ShapeWeights.empty())
 	{
@@ -186,6 +187,7 @@ FStatus FPreviewCharacter::SkinOnDevice(
 	FGpuSkinParameters Parameters = Buffers.Parameters;
 	Parameters.SkinInstanceCount = 1;
 	Parameters.SkinDebugScale = Colors.Scale;
+	Parameters.SkinHasStretches = Palette.GetStretches().empty() ? 0 : 1;
 	FGpuBindings Bindings;
 	Buffers.Bind(Bindings);
 	Bindings.SetParameters(Parameters);
@@ -202,7 +204,9 @@ FStatus FPreviewCharacter::SkinOnDevice(
 	Out.IndexCount = static_cast<uint32_t>(Indices.ByteCount() / 4);
 	Bindings.Set("SkinInstances", Keep(Device.MakeBufferOf(std::span<const FGpuSkinInstance>(&Instance, 1))))
 		.Set("SkinPalette", Keep(Device.MakeBufferOf(Palette.GetEntryBytes())))
-		.Set("SkinShapeWeights", Keep(Device.MakeBufferOf(Posed.ShapeWeights)))
+		.Set("SkinStretches", Keep(Device.MakeBufferOf(Palette.GetStretches())))
+		.Set("SkinSegmentAngles", Keep(Device.MakeBufferOf(Palette.SegmentAngles)))
+		.Set("SkinShapeWeights", Keep(Device.MakeBufferOf(Posed.ShapeFrames)))
 		.Set("SkinErrors", Keep(Device.MakeBufferOf(SlotErrors)))
 		.Set("OutPositions", Out.Positions)
 		.Set("OutFrames", Out.Frames)

@@ -29,8 +29,8 @@ struct FPreviewPose
 };
 
 /**
- * A level of a character, skinned by the plug-in's compute shaders: with animation space if the level has such a skin,
- * otherwise with linear blending. Correctives are included.
+ * A level of a character, skinned by the plug-in's compute shaders with the operator that the character prefers.
+ * Correctives are included.
  */
 class FPreviewCharacter
 {

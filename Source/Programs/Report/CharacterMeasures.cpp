@@ -3,10 +3,10 @@
 #include "Report/CharacterMeasures.h"
 
 #include "Bake/Bake.h"
-#include "Correctives/CorrectiveJobs.h"
+#include "Clips/MotionClip.h"
 #include "Geometry/Measures.h"
 #include "Pose/ClipSampling.h"
-#include "Posing/CharacterPoser.h"
+#include "Preview/PosedLevel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,110 +18,31 @@ namespace Measuring
 
 std::vector<std::vector<FBoneTransform>> PosesOfExamples(const FCharacterView& Character, size_t Count)
 {
-	std::vector<const FClipView*> Clips;
-	size_t Frames = 0;
+	std::vector<uint32_t> FrameCounts;
 	for (const FClipView& Clip : Character.Clips)
 	{
-		Clips.push_back(&Clip);
-		Frames += Clip.FrameCount;
-	}
-	const auto Whole =
-		std::find_if(Clips.begin(), Clips.end(), [Count](const FClipView* Clip) { return Clip->FrameCount == Count; });
-	if (Whole != Clips.end())
-	{
-		Clips = {*Whole};
-	}
-	else if (Frames != Count)
-	{
-		return {};
+		FrameCounts.push_back(Clip.FrameCount);
 	}
 	std::vector<std::vector<FBoneTransform>> Out;
-	for (const FClipView* Clip : Clips)
+	for (const size_t Index : FindExampleClips(FrameCounts, Count))
 	{
-		for (uint32_t Frame = 0; Frame < Clip->FrameCount; ++Frame)
+		const FClipView& Clip = Character.Clips[Index];
+		for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
 		{
-			Out.push_back(SampleFrame(Character.Skeleton, *Clip, static_cast<float>(Frame)));
+			Out.push_back(SampleFrame(Character.Skeleton, Clip, static_cast<float>(Frame)));
 		}
 	}
 	return Out;
 }
 
-/** The finest level with one operator, skinned on the processor by the same jobs as at run time. */
-class FSkinnedLevel
-{
-public:
-	static TResult<FSkinnedLevel> Make(const FCharacter& Character, ESkinOperator Operator)
-	{
-		TResult<FCharacterPoser> Poser = FCharacterPoser::Make(Character);
-		if (!Poser)
-		{
-			return Poser.GetError();
-		}
-		FPackOptions Options;
-		Options.Kind = PackedKindOf(Operator);
-		Options.Frames = EFrameFormat::None;
-		TResult<FPackedSkin> Skin = PackSkin(Character->Levels[0], Poser->GetRest(), Options);
-		if (!Skin)
-		{
-			return Skin.GetError();
-		}
-		FSkinnedLevel Out;
-		Out.Poser = std::move(*Poser);
-		Out.Skin = std::move(*Skin);
-		Out.Palette.Operator = Operator;
-		Out.Shapes = PackCorrectives(Character->Levels[0].Correctives, Out.Skin);
-		Out.PlaceOfBlock.resize(Out.Shapes.BlockCount);
-		Out.Offsets.resize(size_t{24} * Out.Shapes.MovedBlockCount);
-		Out.Slots.resize(Out.Skin.SlotCount);
-		Out.Positions.resize(Out.Skin.SlotOfVertex.size());
-		return Out;
-	}
-
-	/** Vertices in the level's order, valid until the next call; empty where the pose is of another skeleton. */
-	std::span<const FFloat3> SkinPose(std::span<const FBoneTransform> Local, IExecutor& Executor)
-	{
-		Poser.Reset(Pose);
-		Pose.Local.assign(Local.begin(), Local.end());
-		if (!Poser.Pose(Pose) || !Poser.MakePalette(Pose, Skin, Palette.Operator, Palette))
-		{
-			return {};
-		}
-		FSkinningJob Job;
-		Job.Skin = &Skin;
-		Job.Output.Positions = Slots;
-		Job.Executor = &Executor;
-		if (!Pose.ShapeWeights.empty())
-		{
-			Job.RestOffsets = FCorrectiveOffsetsJob{&Shapes, Pose.ShapeWeights, PlaceOfBlock, Offsets}.Run();
-		}
-		if (!RunSkinning(Job, Palette))
-		{
-			return {};
-		}
-		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
-		{
-			Positions[Vertex] = Slots[Skin.SlotOfVertex[Vertex]];
-		}
-		return Positions;
-	}
-
-private:
-	FCharacterPoser Poser;
-	FPackedSkin Skin;
-	FPackedCorrectives Shapes;
-	FCharacterPose Pose;
-	FSkinPalette Palette;
-	std::vector<uint32_t> PlaceOfBlock;
-	std::vector<float> Offsets;
-	std::vector<FFloat3> Slots, Positions;
-};
-
 /** Every example as the character reproduces it, on the examples' points. */
 TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Character, ESkinOperator Operator,
 	const std::vector<std::vector<FBoneTransform>>& Poses, const std::vector<uint32_t>& PointOfVertex,
-	const FExampleSet& Examples, const FBuildContext& Context)
+	const FExampleSet& Examples, const FBuildContext& Context, bool bCorrectives = true)
 {
-	TResult<FSkinnedLevel> Level = FSkinnedLevel::Make(Character, Operator);
+	FPoseOptions Options;
+	Options.bCorrectives = bCorrectives;
+	TResult<FPosedLevel> Level = FPosedLevel::Make(Character, Operator);
 	if (!Level)
 	{
 		return Level.GetError();
@@ -130,7 +51,7 @@ TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Characte
 	std::vector<std::vector<FDouble3>> Out = Examples.Poses;
 	for (size_t Pose = 0; Pose < Poses.size(); ++Pose)
 	{
-		const std::span<const FFloat3> Positions = Level->SkinPose(Poses[Pose], *Context.Executor);
+		const std::span<const FFloat3> Positions = Level->Pose(Poses[Pose], *Context.Executor, Options);
 		if (Positions.size() != PointOfVertex.size())
 		{
 			return FError{
@@ -147,6 +68,19 @@ TResult<std::vector<std::vector<FDouble3>>> Reproduce(const FCharacter& Characte
 		}
 	}
 	return Out;
+}
+
+/** The error of the drawn skin where it is bound. */
+TResult<FErrorMeasures> MeasureRest(const FCharacter& Character, ESkinOperator Operator,
+	const std::vector<uint32_t>& PointOfVertex, const FExampleSet& Examples, const FBuildContext& Context)
+{
+	FExampleSet AtRest;
+	AtRest.Rest = Examples.Rest;
+	AtRest.Poses = {Examples.Rest.Positions};
+	const std::span<const FBoneTransform> Local = Character->Skeleton.RestLocal;
+	const TResult<std::vector<std::vector<FDouble3>>> Drawn =
+		Reproduce(Character, Operator, {{Local.begin(), Local.end()}}, PointOfVertex, AtRest, Context);
+	return Drawn ? MeasureError(AtRest.Rest, AtRest.Poses, *Drawn) : TResult<FErrorMeasures>(Drawn.GetError());
 }
 
 double DistanceOf(const FDouble3& A, const FDouble3& B)
@@ -246,6 +180,52 @@ void CountInfluences(const FCharacterView& Character, FCharacterMeasures& Out)
 
 } // namespace Measuring
 
+const char* DescribeOperator(ESkinOperator Operator)
+{
+	static constexpr const char* Words[] = {"linear blending", "animation space", "dual quaternion skinning",
+		"spherical blend skinning", "skinning by twisting segments", "skinning with optimized centers of rotation",
+		"linear and dual quaternion blending"};
+	static_assert(std::size(Words) == SkinOperatorCount);
+	return Words[static_cast<size_t>(Operator)];
+}
+
+FJson DescribeMeasures(const FCharacterMeasures& Measures)
+{
+	const auto Describe = [](const FErrorMeasures& Error)
+	{
+		FJson Out;
+		Out["vertexRmsPercent"] = Error.VertexRms;
+		Out["vertexMaxPercent"] = Error.VertexMax;
+		Out["normalRms"] = Error.NormalRms;
+		Out["poses"] = FJson::array();
+		for (const FPoseError& Pose : Error.Poses)
+		{
+			Out["poses"].push_back(Pose.VertexRms);
+		}
+		return Out;
+	};
+	FJson Out;
+	Out["frames"] = Measures.Poses.size();
+	if (Measures.Error)
+	{
+		Out["drawn"] = Describe(*Measures.Error);
+	}
+	if (Measures.PlainError)
+	{
+		Out["withoutCorrectives"] = Describe(*Measures.PlainError);
+	}
+	if (Measures.BlendError)
+	{
+		Out["linearBlend"] = Describe(*Measures.BlendError);
+	}
+	if (Measures.RestError)
+	{
+		Out["rest"]["vertexRmsPercent"] = Measures.RestError->VertexRms;
+		Out["rest"]["vertexMaxPercent"] = Measures.RestError->VertexMax;
+	}
+	return Out;
+}
+
 TResult<FCharacterMeasures> MeasureCharacter(
 	const FCharacter& Character, const FExampleSet& Examples, const FBuildContext& Context)
 {
@@ -262,6 +242,7 @@ TResult<FCharacterMeasures> MeasureCharacter(
 	FCharacterMeasures Out;
 	Out.Diagonal = DiagonalOf(Examples.Rest.Positions);
 	Out.Height = static_cast<double>(Character->RestBox.Max.Y - Character->RestBox.Min.Y);
+	Out.Operator = FindPreferredOperator(Character.View());
 	CountInfluences(Character.View(), Out);
 	Out.Poses = PosesOfExamples(Character.View(), Examples.PoseCount());
 	if (!Out.HasPoses())
@@ -275,9 +256,15 @@ TResult<FCharacterMeasures> MeasureCharacter(
 		Out.Poses.clear();
 		return Out;
 	}
+	TResult<FErrorMeasures> Rest =
+		MeasureRest(Character, Out.Operator, *PointOfVertex, Examples, Context.Part(0.0, 0.0));
+	if (!Rest)
+	{
+		return Rest.GetError();
+	}
+	Out.RestError = std::move(*Rest);
 	const TResult<std::vector<std::vector<FDouble3>>> Drawn =
-		Reproduce(Character, bPoints ? ESkinOperator::AnimationSpace : ESkinOperator::LinearBlend, Out.Poses,
-			*PointOfVertex, Examples, Context.Part(0.0, 0.5));
+		Reproduce(Character, Out.Operator, Out.Poses, *PointOfVertex, Examples, Context.Part(0.0, 0.5));
 	if (!Drawn)
 	{
 		return Drawn.GetError();
@@ -300,7 +287,19 @@ TResult<FCharacterMeasures> MeasureCharacter(
 			Out.VolumePercents.push_back(True != 0.0 ? 100.0 * Made / True : 0.0);
 		}
 	}
-	if (bPoints && bWeights)
+	if (Character->Correctives.ShapeCount() > 0)
+	{
+		const TResult<std::vector<std::vector<FDouble3>>> Plain =
+			Reproduce(Character, Out.Operator, Out.Poses, *PointOfVertex, Examples, Context.Part(0.5, 0.5), false);
+		TResult<FErrorMeasures> PlainError =
+			Plain ? MeasureError(Examples.Rest, Examples.Poses, *Plain) : TResult<FErrorMeasures>(Plain.GetError());
+		if (!PlainError)
+		{
+			return PlainError.GetError();
+		}
+		Out.PlainError = std::move(*PlainError);
+	}
+	if (Out.Operator != ESkinOperator::LinearBlend && bWeights)
 	{
 		const TResult<std::vector<std::vector<FDouble3>>> Blended = Reproduce(
 			Character, ESkinOperator::LinearBlend, Out.Poses, *PointOfVertex, Examples, Context.Part(0.5, 1.0));

@@ -4,6 +4,7 @@
 
 #include "Base/File.h"
 #include "Files/NumberFormat.h"
+#include "Lod/LevelChoice.h"
 #include "Report/ReportPage.h"
 
 #include <algorithm>
@@ -25,13 +26,14 @@ std::vector<std::string> NamesOf(const FExampleSet& Examples)
 	return Out;
 }
 
-/** The height of the character in pixels at which a level's mean error is one pixel; below it the level can be used. */
+/** The height of the character in pixels at which a level's error is one pixel; below it the level can be used. */
 std::vector<double> PixelSizesOf(const FCharacterView& Character, double Height)
 {
 	std::vector<double> Out;
 	for (const FMeshLevelView& Level : Character.Levels)
 	{
-		Out.push_back(Level.MeanError > 0.0f ? Height / static_cast<double>(Level.MeanError) : 1e9);
+		const float Error = ChoiceError(Level);
+		Out.push_back(Error > 0.0f ? Height / static_cast<double>(Error) : 1e9);
 	}
 	return Out;
 }
@@ -114,8 +116,8 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 	{
 		return Written.GetError();
 	}
-	return FWrittenHtmlReport{
-		Page.size(), Pictures->List().size(), Pictures->Device, Options.bPictures ? Pictures->Missing : std::string()};
+	return FWrittenHtmlReport{Page.size(), Pictures->List().size(), Pictures->Device,
+		Options.bPictures ? Pictures->Missing : std::string(), DescribeMeasures(*Measures)};
 }
 
 } // namespace Exemplar

@@ -27,6 +27,7 @@ struct FWrittenHtmlReport
 	size_t PictureCount = 0;
 	std::string Device;  // that rendered the pictures
 	std::string Missing; // why requested pictures are missing
+	FJson Measures;      // errors, as DescribeMeasures has them
 };
 
 /** Writes a report: one self-contained page with pictures of the character and its examples, plots, tables, problems

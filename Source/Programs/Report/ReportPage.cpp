@@ -150,13 +150,13 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 	{
 		const double Own = Measures.Error->VertexRms, Blend = Measures.BlendError->VertexRms;
 		const bool bSame = std::abs(Own - Blend) <= (std::max)(1e-3 * Blend, Nothing);
-		const bool bLeftOut = Figures.LeftOutRms > 0.0 && Figures.BlendLeftOutRms > 0.0;
+		const bool bLeftOut = Measures.Operator == ESkinOperator::AnimationSpace && Figures.LeftOutRms > 0.0 &&
+			Figures.BlendLeftOutRms > 0.0; // held-out poses are measured on the skin that was fitted
 		if (!bSame)
 		{
-			Out.Add(
-				"<li>The animation-space skin is {} the examples than linear blending with the same bones: {} instead "
-				"of {}",
-				Own < Blend ? "closer to" : "farther from", FormatPercent(Own), FormatPercent(Blend));
+			Out.Add("<li>With {}, the character is {} the examples than linear blending: {} instead of {}",
+				DescribeOperator(Measures.Operator), Own < Blend ? "closer to" : "farther from", FormatPercent(Own),
+				FormatPercent(Blend));
 			if (bLeftOut)
 			{
 				Out.Add("; on held-out poses, {} instead of {}", FormatPercent(Figures.LeftOutRms),
@@ -166,9 +166,9 @@ void AddFacts(FHtml& Out, const FReportContent& Content)
 		}
 		else if (bLeftOut) // otherwise no skin was fitted and there is only linear blending
 		{
-			Out.Add("<li>The animation-space skin is as close to the examples as linear blending with the same bones: "
-					"{}; on held-out poses, {}.</li>\n",
-				FormatPercent(Own), FormatPercent(Figures.LeftOutRms));
+			Out.Add("<li>With {}, the character is as close to the examples as linear blending: {}; on held-out poses, "
+					"{}.</li>\n",
+				DescribeOperator(Measures.Operator), FormatPercent(Own), FormatPercent(Figures.LeftOutRms));
 		}
 	}
 	const FCharacterView& Character = Content.Character.View();
@@ -363,7 +363,7 @@ FMarkup CaptionOfLevel(const FReportContent& Content, size_t Level)
 		FormatCountOf(Mesh.Indices.size() / 3, "triangle", "triangles"));
 	if (Level > 0)
 	{
-		Out.Add("<br>mean error {}", FormatLength(static_cast<double>(Mesh.MeanError)));
+		Out.Add("<br>error {}", FormatLength(static_cast<double>(ChoiceError(Mesh))));
 	}
 	return Out.Take();
 }
@@ -378,7 +378,7 @@ void AddLevels(FHtml& Out, const FReportContent& Content)
 		return;
 	}
 	Out.Add("<section id=\"levels\"><h2>Levels of detail</h2>\n<p>Each level is skinned and posed like the finest one. "
-			"At run time the coarsest level with a mean error below one pixel is used; the sizes below follow from "
+			"At run time the coarsest level with an error below one pixel is used; the sizes below follow from "
 			"that.</p>\n");
 	if (Levels.empty())
 	{
@@ -519,14 +519,14 @@ std::string FormatReportPage(const FReportContent& Content)
 	AddFacts(Out, Content);
 	Out.Add("</header>\n<nav aria-label=\"Sections\"><ul><li><a href=\"#poses\">Examples</a></li><li><a "
 			"href=\"#skeleton\">Skeleton</a></li><li><a href=\"#weights\">Weights</a></li><li><a "
-			"href=\"#levels\">Levels</a>"
-			"</li><li><a href=\"#plots\">Plots</a></li><li><a href=\"#numbers\">Numbers</a></li><li><a "
-			"href=\"#problems\">Problems"
-			"</a></li><li><a href=\"#made\">Provenance</a></li></ul></nav>\n<main>\n");
+			"href=\"#levels\">Levels</a></li><li><a href=\"#correctives\">Correctives</a></li><li><a "
+			"href=\"#plots\">Plots</a></li><li><a href=\"#numbers\">Numbers</a></li><li><a "
+			"href=\"#problems\">Problems</a></li><li><a href=\"#made\">Provenance</a></li></ul></nav>\n<main>\n");
 	AddPoses(Out, Content);
 	AddSkeleton(Out, Content);
 	AddWeights(Out, Content);
 	AddLevels(Out, Content);
+	Out.Add("{}", FormatCorrectives(Content));
 	AddPlots(Out, Content);
 	Out.Add("{}{}{}</main>\n", FormatNumbers(Content), FormatProblems(Content), FormatProvenance(Content));
 	Out.Add(

@@ -27,6 +27,7 @@ struct FReportContent
 std::string FormatReportPage(const FReportContent& Content);
 
 /** The parts of it that are text. Headings are theirs. */
+FMarkup FormatCorrectives(const FReportContent& Content);
 FMarkup FormatNumbers(const FReportContent& Content);
 FMarkup FormatProblems(const FReportContent& Content);
 FMarkup FormatProvenance(const FReportContent& Content);

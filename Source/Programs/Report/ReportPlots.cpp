@@ -218,7 +218,8 @@ FMarkup PlotErrorByTriangles(
 	for (const FMeshLevelView& Level : Character.Levels)
 	{
 		const double Triangles = static_cast<double>(Level.Indices.size() / 3);
-		Means.emplace_back(Triangles, 100.0 * static_cast<double>(Level.MeanError) / Diagonal);
+		const float Error = ChoiceError(Level);
+		Means.emplace_back(Triangles, 100.0 * static_cast<double>(Error) / Diagonal);
 		Bounds.emplace_back(Triangles, 100.0 * static_cast<double>(Level.ErrorBound) / Diagonal);
 		Counts.push_back(Triangles);
 		Values.insert(Values.end(), {Means.back().second, Bounds.back().second});
@@ -258,7 +259,7 @@ FMarkup PlotErrorByTriangles(
 				AddDot(Out, bMean ? "c1" : "c2", Across, Up,
 					"level " + std::to_string(Level) + ": " +
 						FormatCountOf(static_cast<size_t>(Points[Level].first), "triangle", "triangles") + ", " +
-						(bMean ? "mean " : "bound ") + FormatPercent(Points[Level].second));
+						(bMean ? "error " : "bound ") + FormatPercent(Points[Level].second));
 				AddText(Out, "middle", Across, Up - 10.0, std::to_string(Level));
 			}
 		}

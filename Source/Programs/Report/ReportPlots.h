@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Lod/LevelChoice.h"
 #include "Report/CharacterMeasures.h"
 #include "Report/Html.h"
 #include "Report/ReportFigures.h"

@@ -80,7 +80,10 @@ void AddSkins(FHtml& Out, const FReportContent& Content)
 	{
 		return;
 	}
-	AddGroup(Out, "Animation space and linear blending");
+	AddGroup(Out, "Operators");
+	AddRow(Out, "Skinning operator", ToString(Content.Measures.Operator),
+		FHtml().Add("The character is drawn and measured with {}.", DescribeOperator(Content.Measures.Operator)).Take(),
+		EBetter::Neither);
 	if (Content.Measures.BlendError)
 	{
 		AddRow(Out, "RMS distance of linear blending", FormatPercent(Content.Measures.BlendError->VertexRms),
@@ -180,15 +183,17 @@ void AddPoseTable(FHtml& Out, const FReportContent& Content)
 void AddLevelTable(FHtml& Out, const FReportContent& Content)
 {
 	const FCharacterView& Character = Content.Character.View();
-	Out.Add("<h3>Levels</h3><p class=\"means\">Mean error: RMS distance from the finest level over the poses, at the "
-			"worst vertex. Bound: largest distance of any vertex in any pose within the joint limits, a conservative "
-			"estimate. Both are lengths; smaller is better. Used up to: height of the character on screen, in pixels, "
-			"at which the mean error is one pixel; in parentheses, the same for the bound. Influences: of all rendered "
+	Out.Add("<h3>Levels</h3><p class=\"means\">Surface: RMS distance over the poses between the surfaces of this level "
+			"and of the finest one, at the worst place. Texture: the same between places with equal texture "
+			"coordinates. Bound: largest distance of any vertex in any pose within the joint limits, a conservative "
+			"estimate. All are lengths; smaller is better. Used up to: height of the character on screen, in pixels, "
+			"at which the surface is off by one pixel and textures by at most four; in parentheses, the same for the "
+			"bound. Influences: of all rendered "
 			"vertices; the build prints the count before UVs and normals split them.</p>\n");
 	Out.Add("<div class=\"table\"><table><thead><tr><th>level</th><th class=\"n\">triangles</th><th "
 			"class=\"n\">vertices</th>"
-			"<th class=\"n\">influences</th><th class=\"n\">bones</th><th class=\"n\">mean error</th><th "
-			"class=\"n\">bound</th><th class=\"n\">used up to</th></tr></thead><tbody>\n");
+			"<th class=\"n\">influences</th><th class=\"n\">bones</th><th class=\"n\">surface</th><th "
+			"class=\"n\">texture</th><th class=\"n\">bound</th><th class=\"n\">used up to</th></tr></thead><tbody>\n");
 	for (size_t Level = 0; Level < Character.Levels.size(); ++Level)
 	{
 		const FMeshLevelView& Mesh = Character.Levels[Level];
@@ -203,11 +208,13 @@ void AddLevelTable(FHtml& Out, const FReportContent& Content)
 						: "any)");
 		Out.Add(
 			"<tr><th scope=\"row\">LOD {}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-			"class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+			"class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+			"class=\"n\">{}</td></tr>\n",
 			std::to_string(Level), FormatCount(Mesh.Indices.size() / 3), FormatCount(Mesh.VertexCount()),
 			FormatCount(Offsets.empty() ? 0 : Offsets.back()),
 			FormatCount(Mesh.Bones.empty() ? Character.Skeleton.JointCount() : Mesh.Bones.size()),
-			FormatLength(static_cast<double>(Mesh.MeanError)), FormatLength(Bound), Chosen);
+			FormatLength(static_cast<double>(Mesh.SurfaceError)), FormatLength(static_cast<double>(Mesh.MeanError)),
+			FormatLength(Bound), Chosen);
 	}
 	Out.Add("</tbody></table></div>\n");
 }

@@ -34,6 +34,7 @@ int main(int Count, char** Arguments)
 	const bool bSkin = !View.Levels[0].Skin.Offsets.empty();
 	FPackOptions Options;
 	Options.Kind = PackedKindOf(bSkin ? Operator : ESkinOperator::LinearBlend);
+	Options.LinearTolerance = InvisibleLinearTolerance; // faster on the processor; zero for shaders
 	const TResult<FPackedSkin> Skin = PackSkin(View.Levels[0], Poser->GetRest(), Options);
 	if (!Skin)
 	{

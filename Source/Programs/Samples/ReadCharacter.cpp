@@ -34,8 +34,8 @@ int main(int Count, char** Arguments)
 	for (size_t Level = 0; Level < View.Levels.size(); ++Level)
 	{
 		const FMeshLevelView& Mesh = View.Levels[Level];
-		std::printf("  level %zu: %zu triangles, %zu vertices, mean error %.2f mm\n", Level, Mesh.Indices.size() / 3,
-			Mesh.VertexCount(), 1000.0 * static_cast<double>(Mesh.MeanError));
+		std::printf("  level %zu: %zu triangles, %zu vertices, surface error %.2f mm\n", Level, Mesh.Indices.size() / 3,
+			Mesh.VertexCount(), 1000.0 * static_cast<double>(Mesh.SurfaceError));
 	}
 	for (const FClipView& Clip : View.Clips)
 	{

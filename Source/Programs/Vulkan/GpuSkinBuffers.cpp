@@ -5,10 +5,10 @@
 namespace Exemplar
 {
 
-TResult<FGpuSkinBuffers> FGpuSkinBuffers::Make(
-	const FGpuDevice& Device, const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes)
+TResult<FGpuSkinBuffers> FGpuSkinBuffers::Make(const FGpuDevice& Device, const FPackedSkin& Skin,
+	const TCorrectives<FViewed>& Correctives, const TCorrectiveDeltas<FViewed>& Shapes)
 {
-	const FGpuSkinTables Tables = MakeGpuSkinTables(Skin, Shapes);
+	const FGpuSkinTables Tables = MakeGpuSkinTables(Skin, Correctives, Shapes);
 	FGpuSkinBuffers Out;
 	Out.Parameters = Tables.Parameters;
 	Out.bPoints16 = Skin.Format.Points == EPointFormat::Fixed16;
@@ -33,6 +33,8 @@ TResult<FGpuSkinBuffers> FGpuSkinBuffers::Make(
 	Upload(Out.Tangents, Skin.TangentStream);
 	Upload(Out.Bitangents, Skin.BitangentStream);
 	Upload(Out.Frames, Skin.FrameStream);
+	Upload(Out.Centers, Skin.Centers);
+	Upload(Out.BlendFactors, Skin.BlendFactors);
 	Upload(Out.TwistFractions, Skin.TwistFractions);
 	Upload(Out.Segments, Skin.SegmentStream);
 	Upload(Out.SegmentFrames, Skin.SegmentFrames);
@@ -56,6 +58,8 @@ void FGpuSkinBuffers::Bind(FGpuBindings& Bindings) const
 		.Set("SkinTangents", Tangents)
 		.Set("SkinBitangents", Bitangents)
 		.Set("SkinFrames", Frames)
+		.Set("SkinCenters", Centers)
+		.Set("SkinBlendFactors", BlendFactors)
 		.Set("SkinTwistFractions", TwistFractions)
 		.Set("SkinSegments", Segments)
 		.Set("SkinSegmentFrames", SegmentFrames)

@@ -15,12 +15,12 @@ struct FGpuSkinBuffers
 {
 	FGpuSkinParameters Parameters;
 	FGpuBuffer Blocks, Indices, Weights, Points, Deltas, Tangents, Bitangents, Frames;
-	FGpuBuffer TwistFractions, Segments, SegmentFrames;
+	FGpuBuffer Centers, BlendFactors, TwistFractions, Segments, SegmentFrames;
 	FGpuBuffer CorrectiveOffsets, CorrectiveEntries, EntryBones;
 	bool bPoints16 = false;
 
-	static TResult<FGpuSkinBuffers> Make(
-		const FGpuDevice& Device, const FPackedSkin& Skin, const TCorrectiveDeltas<FViewed>& Shapes = {});
+	static TResult<FGpuSkinBuffers> Make(const FGpuDevice& Device, const FPackedSkin& Skin,
+		const TCorrectives<FViewed>& Correctives = {}, const TCorrectiveDeltas<FViewed>& Shapes = {});
 
 	/** Binds everything but palettes, instances, shape weights and outputs, which change per frame. */
 	void Bind(FGpuBindings& Bindings) const;

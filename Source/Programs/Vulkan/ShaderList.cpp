@@ -1,13 +1,14 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Vulkan/ShaderList.h"
+#include "Skinning/SkinOperator.h"
 
 namespace Exemplar
 {
 namespace ShaderListing
 {
 
-constexpr int OperatorCount = 5;
+constexpr int OperatorCount = SkinOperatorCount;
 constexpr int DebugViewCount = 6;
 
 void AddSkinning(std::vector<FShaderSource>& Out)

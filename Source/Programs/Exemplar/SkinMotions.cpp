@@ -1,0 +1,183 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#include "SkinMotions.h"
+
+#include "Clips/JointLimits.h"
+#include "Clips/MotionClip.h"
+#include "Geometry/Measures.h"
+#include "Metrics/ErrorMeasures.h"
+
+namespace Exemplar
+{
+namespace
+{
+
+/** Shares of the rest diagonal: what a clip may move a joint that is connected, and what is written as no key. */
+constexpr double ConnectedDistance = 1e-5, FixedDistance = 1e-6;
+
+/** Copies the motions of some frames into the rig that holds all frames. */
+void StoreMotions(const FRig& Part, const std::vector<size_t>& Frames, FRig& Whole)
+{
+	for (size_t Bone = 0; Bone < Whole.BoneCount; ++Bone)
+	{
+		for (size_t Index = 0; Index < Frames.size(); ++Index)
+		{
+			Whole.Transform(Bone, Frames[Index]) = Part.Transform(Bone, Index);
+		}
+	}
+}
+
+/** Whether the rig's motions are those of the examples: a clip of as many frames may be another one. */
+bool PlaysExamples(const FRig& Rig, const FExampleSet& Examples)
+{
+	constexpr double Share = 0.25; // of the examples' distance from rest
+	FRig Still = Rig;
+	Still.Transforms.assign(Rig.Transforms.size(), {});
+	const TResult<FErrorMeasures> Played = MeasureRig(Examples, Rig), Rest = MeasureRig(Examples, Still);
+	return Played && Rest && Played->VertexRms <= Share * Rest->VertexRms;
+}
+
+/** The rig over the examples' points, with the motions of the clips that play them; Clips becomes empty if none do. */
+TResult<FRig> ReadPlayedRig(const FCharacterParts& Parts, const FExampleSet& Examples, std::vector<size_t>& Clips)
+{
+	FCharacterParts Own = Parts;
+	Own.Animation.Clips.clear();
+	for (const size_t Clip : Clips)
+	{
+		Own.Animation.Clips.push_back(Parts.Animation.Clips[Clip]);
+	}
+	TResult<FRig> Rig = ReadRig(Own, Examples);
+	if (Rig && !Clips.empty() && !PlaysExamples(*Rig, Examples))
+	{
+		Clips.clear();
+		Rig->PoseCount = 0;
+		Rig->Transforms.clear();
+	}
+	return Rig;
+}
+
+TResult<FRig> FitFrames(const FExampleSet& Examples, const FSkinFrames& Frames, FRig Start,
+	const FSkeletonFitOptions& Options, const FBuildContext& Context)
+{
+	const bool bPlayed = Start.PoseCount == Examples.PoseCount();
+	if (Options.bKeepWeights && bPlayed)
+	{
+		return Start; // the clips were made from the examples
+	}
+	const auto StartOf = [&](const FRig& Rig, const std::vector<size_t>& Which)
+	{
+		FRig Out = Rig;
+		if (bPlayed)
+		{
+			Out.PoseCount = Start.PoseCount;
+			Out.Transforms = Start.Transforms;
+			Out = SelectMotions(Out, Which);
+		}
+		return Out;
+	};
+	const TResult<FRig> Fitted = FitSkeletonRig(SelectFrames(Examples, Frames.Fit), StartOf(Start, Frames.Fit), Options,
+		Context.Part(0.0, 0.8, "linear blending"));
+	if (!Fitted)
+	{
+		return Fitted;
+	}
+	FRig Whole = *Fitted;
+	Whole.PoseCount = Examples.PoseCount();
+	Whole.Transforms.assign(Whole.BoneCount * Whole.PoseCount, {});
+	StoreMotions(*Fitted, Frames.Fit, Whole);
+	std::vector<size_t> Unseen = Frames.Test;
+	Unseen.insert(Unseen.end(), Frames.Others.begin(), Frames.Others.end());
+	if (!Unseen.empty())
+	{
+		FSkeletonFitOptions Kept = Options;
+		Kept.bKeepWeights = true;
+		const TResult<FRig> Part = FitSkeletonRig(
+			SelectFrames(Examples, Unseen), StartOf(*Fitted, Unseen), Kept, Context.Part(0.8, 1.0, "held-out motions"));
+		if (!Part)
+		{
+			return Part;
+		}
+		StoreMotions(*Part, Unseen, Whole);
+	}
+	return Whole;
+}
+
+} // namespace
+
+FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>& Frames)
+{
+	FExampleSet Out = Examples;
+	Out.Poses.clear();
+	Out.Source.Poses.clear();
+	for (const size_t Frame : Frames)
+	{
+		Out.Poses.push_back(Examples.Poses[Frame]);
+		Out.Source.Poses.push_back(Examples.Source.Poses[Frame]);
+	}
+	return Out;
+}
+
+FRig SelectMotions(const FRig& Whole, const std::vector<size_t>& Frames)
+{
+	FRig Out = Whole;
+	Out.PoseCount = Frames.size();
+	Out.Transforms.resize(Out.BoneCount * Out.PoseCount);
+	for (size_t Bone = 0; Bone < Whole.BoneCount; ++Bone)
+	{
+		for (size_t Index = 0; Index < Frames.size(); ++Index)
+		{
+			Out.Transform(Bone, Index) = Whole.Transform(Bone, Frames[Index]);
+		}
+	}
+	return Out;
+}
+
+TResult<FSkinMotions> FitSkinMotions(const FCharacterParts& Parts, const FExampleSet& Examples,
+	const FSkinFrames& Frames, const FSkinWeightOptions& Weights, const FBuildContext& Context)
+{
+	FSkinMotions Out;
+	Out.Animation = Parts.Animation;
+	Out.Clips = FindExampleClips(Parts.Animation.Clips, Examples.PoseCount());
+	TResult<FRig> Start = ReadPlayedRig(Parts, Examples, Out.Clips);
+	if (!Start)
+	{
+		return Start.GetError();
+	}
+	const double Diagonal = BoxDiagonal(Examples.Rest.Positions);
+	FSkeletonFitOptions Options;
+	Options.Freedom = ReadFreedom(Parts.Animation, Start->Weights, ConnectedDistance * Diagonal);
+	Options.bKeepWeights = Weights.bKeep;
+	Options.Refine.MaxInfluences = Weights.Influences;
+	Options.Refine.WeightPull = Weights.Pull;
+	Out.bConnected = Options.Freedom.bConnected;
+	const bool bSame = Weights.bKeep && Start->PoseCount == Examples.PoseCount();
+	const TResult<FRig> Fitted = FitFrames(Examples, Frames, std::move(*Start), Options, Context);
+	if (!Fitted)
+	{
+		return Fitted.GetError();
+	}
+	if (!bSame)
+	{
+		Out.Clips = WriteMotionClips(*Fitted, FixedDistance * Diagonal, Out.Clips, Out.Animation);
+		TResult<std::vector<FJointLimit>> Limits = WidenJointLimits(Out.Animation);
+		if (!Limits)
+		{
+			return Limits.GetError();
+		}
+		Out.Animation.Skeleton.Limits = std::move(*Limits);
+	}
+	FAnimation Played{Out.Animation.Skeleton, {}};
+	for (const size_t Clip : Out.Clips)
+	{
+		Played.Clips.push_back(Out.Animation.Clips[Clip]);
+	}
+	TResult<FRig> Rounded = RoundRig(*Fitted, Played);
+	if (!Rounded)
+	{
+		return Rounded.GetError();
+	}
+	Out.Rig = std::move(*Rounded);
+	return Out;
+}
+
+} // namespace Exemplar
