@@ -12,8 +12,8 @@
 #include <igl/qslim.h>
 #include <iostream>
 #include <limits>
-#include <meshoptimizer.h>
 #include <optional>
+#include <unistd.h>
 
 namespace Exemplar::Bench
 {
@@ -114,15 +114,22 @@ inline std::vector<uint32_t> ToIndices(std::span<const FTriangle> Triangles)
 	return Out;
 }
 
-/** meshoptimizer's own simplification of the rest pose. */
-inline FRivalLevel SimplifyRest(const FTriangleMesh& Rest, size_t Target)
+/** A level whose vertices may stand anywhere: they ride on the original's surface. */
+inline FRivalLevel RideOnRest(
+	const FTriangleMesh& Rest, std::span<const FDouble3> Positions, std::vector<FTriangle> Triangles)
 {
-	const std::vector<float> Positions = ToFloats(Rest.Positions);
-	const std::vector<uint32_t> Indices = ToIndices(Rest.Triangles);
-	std::vector<uint32_t> Out(Indices.size());
-	Out.resize(meshopt_simplify(Out.data(), Indices.data(), Indices.size(), Positions.data(), Rest.Positions.size(), 12,
-		3 * Target, std::numeric_limits<float>::max(), 0, nullptr));
-	return PickVertices(Rest, Out);
+	FRivalLevel Level;
+	Level.Triangles = std::move(Triangles);
+	const FClosestPointFinder Finder(Rest.Positions, Rest.Triangles);
+	for (const FDouble3& P : Positions)
+	{
+		const FClosestPoint Closest = Finder.Find(P);
+		const std::array<double, 3> N = UnitNormal(Rest, Rest.Positions, Closest.Where.Triangle);
+		Level.OnRest.push_back(Closest.Where);
+		Level.Heights.push_back(
+			(P.X - Closest.Position.X) * N[0] + (P.Y - Closest.Position.Y) * N[1] + (P.Z - Closest.Position.Z) * N[2]);
+	}
+	return Level;
 }
 
 /** libigl's qslim of the rest pose; its vertices ride on the original's surface. */
@@ -142,37 +149,82 @@ inline FRivalLevel SimplifyQslim(const FTriangleMesh& Rest, size_t Target)
 	}
 	Eigen::VectorXi J, I;
 	igl::qslim(V, F, Target, U, G, J, I);
-	FRivalLevel Level;
+	std::vector<FTriangle> Triangles;
 	for (Eigen::Index Row = 0; Row < G.rows(); ++Row)
 	{
-		Level.Triangles.push_back({G(Row, 0), G(Row, 1), G(Row, 2)});
+		Triangles.push_back({G(Row, 0), G(Row, 1), G(Row, 2)});
 	}
-	const FClosestPointFinder Finder(Rest.Positions, Rest.Triangles);
+	std::vector<FDouble3> Positions;
 	for (Eigen::Index Row = 0; Row < U.rows(); ++Row)
 	{
-		const FClosestPoint Closest = Finder.Find(FDouble3{U(Row, 0), U(Row, 1), U(Row, 2)});
-		const std::array<double, 3> N = UnitNormal(Rest, Rest.Positions, Closest.Where.Triangle);
-		Level.OnRest.push_back(Closest.Where);
-		Level.Heights.push_back((U(Row, 0) - Closest.Position.X) * N[0] + (U(Row, 1) - Closest.Position.Y) * N[1] +
-			(U(Row, 2) - Closest.Position.Z) * N[2]);
+		Positions.push_back({U(Row, 0), U(Row, 1), U(Row, 2)});
 	}
-	return Level;
+	return RideOnRest(Rest, Positions, std::move(Triangles));
 }
 
-/** meshoptimizer 1.3 under node, ten poses stacked as attributes; nothing where node or the package is missing. */
-inline std::optional<std::vector<FRivalLevel>> SimplifyStacked(const FTriangleMesh& Rest,
-	std::span<const std::vector<FDouble3>> Poses, double Extent, std::span<const size_t> Targets)
+/** The simplifiers of meshoptimizer, as lod-rival.mjs numbers them. */
+enum class ESimplifier : int32_t
 {
-	const std::filesystem::path Folder = std::filesystem::path(EXEMPLAR_SOURCE_DIR) / "Tests" / "Bench";
-	static const bool bInstalled = [&]
+	Plain,
+	Sloppy,
+	WithAttributes,
+	WithUpdate
+};
+
+/** npm installs the package beside the program; says so where it cannot. */
+inline bool IsMeshoptimizerInstalled()
+{
+	static const bool bInstalled = []
 	{
+		const std::filesystem::path Folder = std::filesystem::path(EXEMPLAR_SOURCE_DIR) / "Tests" / "Bench";
 		std::string Install = "npm install --silent --no-audit --no-fund --prefix ";
 		Install.append("'").append(Folder.string()).append("' >/dev/null 2>&1");
-		return std::filesystem::exists(Folder / "node_modules" / "meshoptimizer") || std::system(Install.c_str()) == 0;
+		const bool bFound =
+			std::filesystem::exists(Folder / "node_modules" / "meshoptimizer") || std::system(Install.c_str()) == 0;
+		std::cerr << (bFound ? "" : "npm cannot install meshoptimizer: its rows are left out.\n");
+		return bFound;
 	}();
-	if (!bInstalled)
+	return bInstalled;
+}
+
+/** A level as meshoptimizer wrote it: vertices that did not move are those of the original. */
+inline FRivalLevel ReadMeshoptimizerLevel(std::istream& Result, const FTriangleMesh& Rest, bool bMoved)
+{
+	uint32_t Count = 0;
+	Result.read(reinterpret_cast<char*>(&Count), 4);
+	std::vector<uint32_t> Indices(Count);
+	Result.read(reinterpret_cast<char*>(Indices.data()), 4 * static_cast<std::streamsize>(Count));
+	std::vector<float> Moved(3 * Rest.Positions.size());
+	Result.read(reinterpret_cast<char*>(Moved.data()), 4 * static_cast<std::streamsize>(Moved.size()));
+	if (!bMoved)
 	{
-		std::cerr << "npm cannot install meshoptimizer 1.3: the rows of stacked poses are left out.\n";
+		return PickVertices(Rest, Indices);
+	}
+	std::vector<int32_t> IndexOf(Rest.Positions.size(), -1);
+	std::vector<FDouble3> Positions;
+	std::vector<FTriangle> Triangles(Count / 3);
+	for (size_t Index = 0; Index < Indices.size(); ++Index)
+	{
+		int32_t& At = IndexOf[Indices[Index]];
+		if (At < 0)
+		{
+			At = static_cast<int32_t>(Positions.size());
+			const float* const P = Moved.data() + 3 * size_t{Indices[Index]};
+			Positions.push_back({P[0], P[1], P[2]});
+		}
+		Triangles[Index / 3][Index % 3] = At;
+	}
+	return RideOnRest(Rest, Positions, std::move(Triangles));
+}
+
+/** meshoptimizer 1.3 under node, up to ten poses stacked as attributes; nothing where node or the package is missing.
+ */
+inline std::optional<std::vector<FRivalLevel>> SimplifyByMeshoptimizer(ESimplifier Simplifier,
+	const FTriangleMesh& Rest, std::span<const std::vector<FDouble3>> Poses, double Extent,
+	std::span<const size_t> Targets)
+{
+	if (!IsMeshoptimizerInstalled())
+	{
 		return std::nullopt;
 	}
 	std::vector<std::span<const FDouble3>> Chosen;
@@ -183,8 +235,9 @@ inline std::optional<std::vector<FRivalLevel>> SimplifyStacked(const FTriangleMe
 	}
 	const std::vector<uint32_t> Indices = ToIndices(Rest.Triangles);
 	const std::vector<float> Positions = ToFloats(Rest.Positions);
-	const int32_t Header[4] = {static_cast<int32_t>(Rest.Positions.size()), static_cast<int32_t>(Indices.size()),
-		static_cast<int32_t>(3 * Chosen.size()), static_cast<int32_t>(Targets.size())};
+	const int32_t Header[5] = {static_cast<int32_t>(Simplifier), static_cast<int32_t>(Rest.Positions.size()),
+		static_cast<int32_t>(Indices.size()), static_cast<int32_t>(3 * Chosen.size()),
+		static_cast<int32_t>(Targets.size())};
 	std::vector<float> Values;
 	for (size_t Vertex = 0; Vertex < Rest.Positions.size(); ++Vertex)
 	{
@@ -198,8 +251,9 @@ inline std::optional<std::vector<FRivalLevel>> SimplifyStacked(const FTriangleMe
 		}
 	}
 	const std::vector<float> Weights(3 * Chosen.size(), 1.0f);
-	const std::filesystem::path In = std::filesystem::temp_directory_path() / "exemplar-lod-in.bin";
-	const std::filesystem::path Out = std::filesystem::temp_directory_path() / "exemplar-lod-out.bin";
+	const std::string Name = "exemplar-lod-" + std::to_string(getpid());
+	const std::filesystem::path In = std::filesystem::temp_directory_path() / (Name + "-in.bin");
+	const std::filesystem::path Out = std::filesystem::temp_directory_path() / (Name + "-out.bin");
 	std::ofstream Stream(In, std::ios::binary);
 	const auto Write = [&](const void* Data, size_t Size)
 	{ Stream.write(static_cast<const char*>(Data), static_cast<std::streamsize>(Size)); };
@@ -215,23 +269,23 @@ inline std::optional<std::vector<FRivalLevel>> SimplifyStacked(const FTriangleMe
 	}
 	Stream.close();
 	std::string Command = "node '";
-	Command.append((Folder / "lod-rival.mjs").string()).append("' '").append(In.string());
+	Command.append((std::filesystem::path(EXEMPLAR_SOURCE_DIR) / "Tests" / "Bench" / "lod-rival.mjs").string())
+		.append("' '")
+		.append(In.string());
 	Command.append("' '").append(Out.string()).append("'");
 	if (std::system(Command.c_str()) != 0)
 	{
-		std::cerr << "node cannot run meshoptimizer 1.3: the rows of stacked poses are left out.\n";
+		std::cerr << "node cannot run meshoptimizer: its rows are left out.\n";
 		return std::nullopt;
 	}
 	std::ifstream Result(Out, std::ios::binary);
 	std::vector<FRivalLevel> Levels;
 	for (size_t Target = 0; Target < Targets.size(); ++Target)
 	{
-		uint32_t Count = 0;
-		Result.read(reinterpret_cast<char*>(&Count), 4);
-		std::vector<uint32_t> Level(Count);
-		Result.read(reinterpret_cast<char*>(Level.data()), 4 * static_cast<std::streamsize>(Count));
-		Levels.push_back(PickVertices(Rest, Level));
+		Levels.push_back(ReadMeshoptimizerLevel(Result, Rest, Simplifier == ESimplifier::WithUpdate));
 	}
+	std::filesystem::remove(In);
+	std::filesystem::remove(Out);
 	return Levels;
 }
 

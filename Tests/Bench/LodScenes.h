@@ -4,6 +4,7 @@
 
 #include "Examples/ExampleFiles.h"
 #include "Levels/LevelRefinement.h"
+#include "Levels/PoseSamples.h"
 #include "LodRivals.h"
 #include "Rig/BuildRig.h"
 #include "Sample/SampleCharacter.h"
@@ -21,7 +22,9 @@ struct FLodScene
 	FTriangleMesh Rest;
 	std::vector<std::vector<FDouble3>> Examples; // without the rest
 	FSkinnedMesh Skin;
-	FPoseSamples Poses; // the rest first, then the examples'
+	FPoseSamples Known;   // the rest first, then some of the first two thirds of the examples
+	FPoseSamples HeldOut; // some of the last third: levels do not know them
+	FPoseSamples Poses;   // what levels are made for: those that are known, and drawn ones where there is a skeleton
 	double Diagonal = 1.0;
 	double Extent = 1.0; // the largest side of the box
 
@@ -37,6 +40,62 @@ struct FLodScene
 		Extent = std::max({High.X - Low.X, High.Y - Low.Y, High.Z - Low.Z});
 	}
 };
+
+/** Keeps up to Most of the poses in [First, Last) besides the rest; the metric is of what is kept. */
+inline FPoseSamples PickPoses(const FPoseSamples& All, size_t First, size_t Last, bool bRest)
+{
+	constexpr size_t Most = 24; // as many as `exemplar lod` takes
+	const size_t Count = std::min(Most, Last - First);
+	std::vector<size_t> Chosen;
+	if (bRest)
+	{
+		Chosen.push_back(0);
+	}
+	for (size_t Index = 0; Index < Count; ++Index)
+	{
+		Chosen.push_back(First + Index * (Last - First) / Count);
+	}
+	FPoseSamples Out;
+	Out.BoneCount = All.BoneCount;
+	Out.PoseCount = Chosen.size();
+	for (size_t Bone = 0; Bone < All.BoneCount; ++Bone)
+	{
+		for (const size_t Pose : Chosen)
+		{
+			Out.Palettes.push_back(All.Palettes[Bone * All.PoseCount + Pose]);
+		}
+	}
+	Out.Metric = BuildSampledMetric(Out.Palettes, Out.BoneCount, Out.PoseCount);
+	return Out;
+}
+
+/** Adds poses as SamplePoses does for a character with clips. */
+inline FPoseSamples AddDrawn(const FPoseSamples& Poses, const FSkeletonData& Skeleton)
+{
+	const size_t Count = CountDrawnPoses(Poses.PoseCount - 1);
+	const std::vector<FAffine3d> Drawn = DrawMotions(Skeleton, Count, DrawnTurn, 1);
+	FPoseSamples Out;
+	Out.BoneCount = Poses.BoneCount;
+	Out.PoseCount = Poses.PoseCount + Count;
+	for (size_t Bone = 0; Bone < Poses.BoneCount; ++Bone)
+	{
+		const auto Own = Poses.Palettes.begin() + static_cast<std::ptrdiff_t>(Bone * Poses.PoseCount);
+		Out.Palettes.insert(Out.Palettes.end(), Own, Own + static_cast<std::ptrdiff_t>(Poses.PoseCount));
+		const auto More = Drawn.begin() + static_cast<std::ptrdiff_t>(Bone * Count);
+		Out.Palettes.insert(Out.Palettes.end(), More, More + static_cast<std::ptrdiff_t>(Count));
+	}
+	Out.Metric = BuildSampledMetric(Out.Palettes, Out.BoneCount, Out.PoseCount);
+	return Out;
+}
+
+/** Splits poses (the rest and all examples) into what levels may know and what they may not. */
+inline void SplitPoses(FLodScene& Scene, const FPoseSamples& All, const FSkeletonData* Skeleton = nullptr)
+{
+	const size_t Known = 1 + (2 * (All.PoseCount - 1) + 2) / 3;
+	Scene.Known = PickPoses(All, 1, Known, true);
+	Scene.HeldOut = PickPoses(All, Known, All.PoseCount, false);
+	Scene.Poses = Skeleton != nullptr ? AddDrawn(Scene.Known, *Skeleton) : Scene.Known;
+}
 
 inline void SkinScene(FLodScene& Scene, std::span<const FDouble3> Rest, std::span<const uint32_t> Offsets,
 	std::span<const uint16_t> Bones, const std::function<double(size_t)>& Weight)
@@ -80,17 +139,18 @@ inline std::optional<FLodScene> LoadScene(
 	Scene.Examples = Set->Poses;
 	SkinScene(Scene, Rig->RestPositions.empty() ? Set->Rest.Positions : Rig->RestPositions, Rig->Weights.Offsets,
 		Rig->Weights.Bones, [&](size_t Index) { return Rig->Weights.Weights[Index]; });
-	Scene.Poses.BoneCount = Rig->BoneCount;
-	Scene.Poses.PoseCount = Rig->PoseCount + 1;
+	FPoseSamples All;
+	All.BoneCount = Rig->BoneCount;
+	All.PoseCount = Rig->PoseCount + 1;
 	for (size_t Bone = 0; Bone < Rig->BoneCount; ++Bone)
 	{
-		Scene.Poses.Palettes.push_back({});
+		All.Palettes.push_back({});
 		for (size_t Pose = 0; Pose < Rig->PoseCount; ++Pose)
 		{
-			Scene.Poses.Palettes.push_back(Rig->Transform(Bone, Pose));
+			All.Palettes.push_back(Rig->Transform(Bone, Pose));
 		}
 	}
-	Scene.Poses.Metric = BuildSampledMetric(Scene.Poses.Palettes, Scene.Poses.BoneCount, Scene.Poses.PoseCount);
+	SplitPoses(Scene, All);
 	Scene.FindSize();
 	return Scene;
 }
@@ -116,17 +176,18 @@ inline std::optional<FLodScene> SampleScene(size_t VertexCount, const FBuildCont
 	const TBlendWeights<FOwned>& Weights = Sample->Source.Rig->Weights;
 	SkinScene(Scene, Scene.Rest.Positions, Weights.Offsets, Weights.Bones,
 		[&](size_t Index) { return static_cast<double>(Weights.Weights[Index]); });
-	Scene.Poses.BoneCount = Sample->JointCount();
-	Scene.Poses.PoseCount = Scene.Examples.size() + 1;
-	for (size_t Bone = 0; Bone < Scene.Poses.BoneCount; ++Bone)
+	FPoseSamples All;
+	All.BoneCount = Sample->JointCount();
+	All.PoseCount = Scene.Examples.size() + 1;
+	for (size_t Bone = 0; Bone < All.BoneCount; ++Bone)
 	{
-		Scene.Poses.Palettes.push_back({});
+		All.Palettes.push_back({});
 		for (size_t Pose = 0; Pose < Scene.Examples.size(); ++Pose)
 		{
-			Scene.Poses.Palettes.push_back(Sample->Palettes[Pose * Scene.Poses.BoneCount + Bone]);
+			All.Palettes.push_back(Sample->Palettes[Pose * All.BoneCount + Bone]);
 		}
 	}
-	Scene.Poses.Metric = BuildSampledMetric(Scene.Poses.Palettes, Scene.Poses.BoneCount, Scene.Poses.PoseCount);
+	SplitPoses(Scene, All, &Sample->Source.Rig->Skeleton);
 	Scene.FindSize();
 	return Scene;
 }
@@ -149,7 +210,7 @@ inline std::vector<FDouble3> PoseSkin(std::span<const FAnimationVector> Points, 
 	return Out;
 }
 
-/** A rival's level with our influences: each vertex those of the original's vertex that it is nearest to. */
+/** A rival's level with our influences: the weights of the original where each vertex stands on it, without a cap. */
 inline std::vector<FAnimationVector> SkinRival(
 	const FRivalLevel& Level, const FTriangleMesh& Rest, const FSkinnedMesh& Skin)
 {
@@ -158,16 +219,23 @@ inline std::vector<FAnimationVector> SkinRival(
 	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
 	{
 		const FSurfaceCoordinate& Where = Level.OnRest[Vertex];
-		const size_t Corner =
-			static_cast<size_t>(std::max_element(Where.Weights.begin(), Where.Weights.end()) - Where.Weights.begin());
-		const int32_t Nearest = Rest.Triangles[static_cast<size_t>(Where.Triangle)][Corner];
-		FAnimationVector Point = Skin.Points[static_cast<size_t>(Nearest)];
-		for (FDouble4& Block : Point.Blocks)
+		std::map<uint16_t, double> Weights;
+		for (size_t Corner = 0; Corner < 3; ++Corner)
+		{
+			const int32_t Of = Rest.Triangles[static_cast<size_t>(Where.Triangle)][Corner];
+			const FAnimationVector& Point = Skin.Points[static_cast<size_t>(Of)];
+			for (size_t Index = 0; Index < Point.Bones.size() && Where.Weights[Corner] > 0.0; ++Index)
+			{
+				Weights[Point.Bones[Index]] += Where.Weights[Corner] * Point.Blocks[Index].W;
+			}
+		}
+		FAnimationVector& Point = Out.emplace_back();
+		for (const auto& [Bone, W] : Weights)
 		{
 			const FDouble3& P = Positions[Vertex];
-			Block = {Block.W * P.X, Block.W * P.Y, Block.W * P.Z, Block.W};
+			Point.Bones.push_back(Bone);
+			Point.Blocks.push_back({W * P.X, W * P.Y, W * P.Z, W});
 		}
-		Out.push_back(std::move(Point));
 	}
 	return Out;
 }

@@ -129,8 +129,11 @@ struct FScene
 	std::vector<float> Twists;
 
 	// Only every Cluster-th bone has vertices of its own: few vertices still share their bones. Scattered: any bones.
-	FScene(size_t VertexCount, int K, size_t Cluster = 1, bool bScattered = false)
+	// Bent: the share of each bone's vertices, those at its far end, that are no linear blends in animation space.
+	FScene(size_t VertexCount, int K, size_t Cluster = 1, bool bScattered = false, float Bent = 0.0f)
 	{
+		constexpr float LinkLength = 0.3f;
+		std::vector<float> Heights;
 		FSceneRandom Random;
 		std::vector<int32_t> Parents;
 		std::vector<FBoneTransform> Local(BoneCount);
@@ -147,7 +150,10 @@ struct FScene
 			const size_t Bone = Vertex * BoneCount / VertexCount / Cluster * Cluster;
 			const FFloat3 N = Normalize(FFloat3{Random.Uniform(-1, 1), 0.1f, Random.Uniform(-1, 1)}, {1, 0, 0});
 			const FFloat3 T = Normalize(Cross(N, {0, 1, 0}), {0, 0, 1});
-			Level.Positions.push_back(Rest.Centers[Bone] + N * 0.1f + FFloat3{0, Random.Uniform(0.0f, 0.3f), 0});
+			Heights.push_back(Random.Uniform(0.0f, LinkLength));
+			Level.Positions.push_back(Rest.Centers[Bone] + N * 0.1f + FFloat3{0, Heights.back(), 0});
+			Level.RotationCenters.push_back(Rest.Centers[Bone]);
+			Level.BlendFactors.push_back(0.5f);
 			Level.Normals.push_back(N);
 			Level.Tangents.push_back({T.X, T.Y, T.Z, 1.0f});
 			const size_t Last = BoneCount - static_cast<size_t>(K);
@@ -176,7 +182,10 @@ struct FScene
 			{
 				const float W = Level.Weights.Weights[Index];
 				const FFloat3 P = Level.Positions[Vertex] * W;
-				Level.Skin.Points.push_back({P.X, P.Y, P.Z, W});
+				const uint32_t Place = Index - Level.Weights.Offsets[Vertex];
+				const bool bBent = Heights[Vertex] > (1.0f - Bent) * LinkLength && Place < 2;
+				const float Offset = bBent ? (Place == 0 ? 0.02f : -0.02f) : 0.0f;
+				Level.Skin.Points.push_back({P.X + Offset, P.Y, P.Z, W});
 			}
 		}
 		std::vector<FBoneTransform> Pose = Local;
@@ -242,24 +251,44 @@ inline void Tile(FPackedSkin& Skin, size_t Times)
 			std::memcpy(Stream.data() + Size * Time, Stream.data(), Size * sizeof(Stream[0]));
 		}
 	};
-	for (TAlignedArray<uint8_t>* Stream : {&Skin.IndexStream, &Skin.WeightStream, &Skin.PointStream, &Skin.FrameStream})
+	for (TAlignedArray<uint8_t>* Stream :
+		{&Skin.IndexStream, &Skin.WeightStream, &Skin.PointStream, &Skin.PositionStream, &Skin.FrameStream})
 	{
 		Repeat(*Stream, 64);
 	}
 	Repeat(Skin.TwistFractions, 0);
+	Repeat(Skin.Centers, 0);
+	Repeat(Skin.BlendFactors, 0);
 	Repeat(Skin.SegmentStream, 0);
-	const std::vector<FSkinGroup> Groups = Skin.Groups;
+	// Linear groups stay in front, so that the streams of both kinds stay whole.
+	const std::vector<FSkinGroup> Groups = std::move(Skin.Groups);
 	const uint32_t Slots = Skin.SlotCount, Influences = Skin.InfluenceCount, Indices = Skin.IndexCount;
-	for (uint32_t Time = 1; Time < Times; ++Time)
+	const uint32_t LinearSlots = Skin.LinearSlotCount, LinearInfluences = Skin.LinearInfluenceCount;
+	const uint32_t Count = static_cast<uint32_t>(Times);
+	Skin.Groups.clear();
+	for (const uint32_t bLinear : {1u, 0u})
 	{
-		for (FSkinGroup Group : Groups)
+		for (uint32_t Time = 0; Time < Count; ++Time)
 		{
-			Group.FirstSlot += Time * Slots;
-			Group.FirstInfluence += Time * Influences;
-			Group.FirstIndex += Time * Indices;
-			Skin.Groups.push_back(Group);
+			for (FSkinGroup Group : Groups)
+			{
+				if (Group.bLinear != bLinear)
+				{
+					continue;
+				}
+				// Streams of all influences repeat as a whole, in the order of the copies, whatever the groups' order.
+				Group.FirstSlot +=
+					bLinear ? Time * LinearSlots : (Count - 1) * LinearSlots + Time * (Slots - LinearSlots);
+				Group.FirstInfluence += bLinear
+					? Time * LinearInfluences
+					: (Count - 1) * LinearInfluences + Time * (Influences - LinearInfluences);
+				Group.FirstIndex += Time * Indices;
+				Skin.Groups.push_back(Group);
+			}
 		}
 	}
+	Skin.LinearSlotCount *= Count;
+	Skin.LinearInfluenceCount *= Count;
 	Skin.SlotCount *= static_cast<uint32_t>(Times);
 	Skin.InfluenceCount *= static_cast<uint32_t>(Times);
 	Skin.IndexCount *= static_cast<uint32_t>(Times);

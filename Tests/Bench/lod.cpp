@@ -1,16 +1,19 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-// Levels of detail against meshoptimizer's simplify of the rest pose, meshoptimizer 1.3 with ten poses stacked as
-// attributes (under node) and libigl's qslim. Errors are the root mean square distance from the posed original's
-// vertices to the posed level's surface over all examples, in % of the rest's diagonal, at 50, 25, 10, 5 and 2 % of the
-// triangles. "geometry": in the examples' own positions; a rival's vertices ride on the original's surface. "skin": the
-// full character posed by its skin against the level posed by its skin, rivals with the influences of the nearest
-// vertex. Skins of data sets are found from their motion, with 20 bones.
+// Levels of detail against all simplifiers of meshoptimizer 1.3 (under node; with ten poses stacked as attributes where
+// they take any) and libigl's qslim, at 50, 25, 10, 5 and 2 % of the triangles. The character posed by its skin is
+// measured against the level posed by its own (Metrics/SurfaceDistance.h): places spread evenly over each surface, both
+// ways, in the poses that levels were made for and in the last third of the examples, which no level has seen. Vertices
+// of rivals take the blend weights of the place of the original where they stand. Skins of data sets are found from
+// their motion, with 20 bones.
 //
-//     bench-lod [--set NAME] [--every N] [--json FILE]     one set ("sample" and "speed" are sets); every Nth example
+//     bench-lod [--set NAME] [--json FILE]     one set ("sample", "operators" and "speed" are sets)
 
+#include "Bake/Bake.h"
 #include "BenchRows.h"
 #include "LodScenes.h"
+#include "Metrics/SurfaceDistance.h"
+#include "OperatorPoses.h"
 
 #include <ctime>
 #include <malloc.h>
@@ -24,146 +27,140 @@ using Bench::FLodScene;
 
 constexpr double Parts[] = {0.5, 0.25, 0.1, 0.05, 0.02};
 
+/** Distances in % of the diagonal, in poses that levels were made for and in others. */
+struct FDistances
+{
+	FSurfaceDistance Fitted, HeldOut;
+};
+
+struct FRival
+{
+	std::string Name;
+	bool bKeepsVertices = false;
+	std::vector<FDistances> Levels; // one per target
+};
+
 class FLodBench
 {
 public:
-	FLodBench(Bench::FRows& InRows, size_t InEvery)
+	explicit FLodBench(Bench::FRows& InRows)
 		: Rows(InRows)
-		, Every(InEvery)
 		, Pool(MakeThreadPool(2))
 	{
 		Context.Executor = Pool.get();
 	}
 
-	void Run(const FLodScene& Scene)
-	{
-		std::vector<size_t> Targets;
-		for (const double Part : Parts)
-		{
-			Targets.push_back(static_cast<size_t>(Part * static_cast<double>(Scene.Rest.Triangles.size())));
-		}
-		FTriangleMesh SkinRest{Bench::PoseSkin(Scene.Skin.Points, Scene.Poses, 0), Scene.Rest.Triangles};
-		std::vector<std::vector<FDouble3>> Posed;
-		for (size_t Pose = 1; Pose < Scene.Poses.PoseCount; ++Pose)
-		{
-			Posed.push_back(Bench::PoseSkin(Scene.Skin.Points, Scene.Poses, Pose));
-		}
-		MeasureGeometry(Scene, Targets);
-		MeasureSkin(Scene, SkinRest, Posed, Targets);
-	}
-
+	void Run(const FLodScene& Scene);
 	void Speed();
+	void Operators();
 
 	const FBuildContext& GetContext() const { return Context; }
 
 private:
-	using FPoser = std::function<std::vector<FDouble3>(size_t)>;
-
-	double Measure(const FLodScene& Scene, std::span<const std::vector<FDouble3>> Posed,
-		const std::vector<FTriangle>& Triangles, const FPoser& PoseLevel)
+	static std::vector<std::vector<FDouble3>> PoseAll(
+		const std::vector<FAnimationVector>& Points, const FPoseSamples& Poses)
 	{
-		double Sum = 0.0;
-		size_t Count = 0;
-		for (size_t Pose = 0; Pose < Posed.size(); Pose += Every)
+		std::vector<std::vector<FDouble3>> Out;
+		for (size_t Pose = 0; Pose < Poses.PoseCount; ++Pose)
 		{
-			const FClosestPointFinder Finder(PoseLevel(Pose), Triangles);
-			for (const FClosestPoint& Closest : Finder.Find(Posed[Pose], *Pool))
-			{
-				Sum += Closest.Distance * Closest.Distance;
-				++Count;
-			}
+			Out.push_back(Bench::PoseSkin(Points, Poses, Pose));
 		}
-		return 100.0 * std::sqrt(Sum / static_cast<double>(Count)) / Scene.Diagonal;
+		return Out;
 	}
 
-	struct FBest
+	FSurfaceDistance MeasureIn(const FPoseSamples& Poses, const std::vector<std::vector<FDouble3>>& Original,
+		const FLodScene& Scene, const std::vector<FAnimationVector>& Points, const std::vector<FTriangle>& Triangles)
 	{
-		const char* Name = "";
-		double Error = INFINITY;
-		void Offer(const char* InName, double InError)
+		const std::vector<std::vector<FDouble3>> Posed = PoseAll(Points, Poses);
+		constexpr size_t Places = 4000;
+		constexpr uint64_t Seed = 2026; // not one that levels are made with
+		FSurfaceDistance Out =
+			MeasureSurfaceDistance({Scene.Rest.Triangles, Original}, {Triangles, Posed}, Places, Seed, *Pool);
+		for (double* Value : {&Out.Rms, &Out.There, &Out.Back, &Out.Max, &Out.Worst})
 		{
-			if (InError < Error)
-			{
-				Name = InName;
-				Error = InError;
-			}
+			*Value *= 100.0 / Scene.Diagonal;
 		}
-	};
+		return Out;
+	}
 
-	/** The best of the three at every target; MeasureRival says how good a level of theirs is. */
-	std::vector<FBest> FindRivals(const FTriangleMesh& Rest, std::span<const std::vector<FDouble3>> Posed,
-		double Extent, const std::vector<size_t>& Targets,
-		const std::function<double(const Bench::FRivalLevel&)>& MeasureRival)
+	FDistances Measure(
+		const FLodScene& Scene, const std::vector<FAnimationVector>& Points, const std::vector<FTriangle>& Triangles)
 	{
-		std::vector<FBest> Out(Targets.size());
-		const auto Stacked = Bench::SimplifyStacked(Rest, Posed, Extent, Targets);
-		for (size_t Index = 0; Index < Targets.size(); ++Index)
+		return {MeasureIn(Scene.Known, KnownPoses, Scene, Points, Triangles),
+			MeasureIn(Scene.HeldOut, OtherPoses, Scene, Points, Triangles)};
+	}
+
+	FDistances Measure(const FLodScene& Scene, const FLodState& Level)
+	{
+		return Measure(Scene, Level.Points, Level.Triangles);
+	}
+
+	std::vector<FRival> FindRivals(
+		const FLodScene& Scene, const FTriangleMesh& Rest, const std::vector<size_t>& Targets)
+	{
+		std::vector<FRival> Out;
+		const auto Add =
+			[&](const std::string& Name, bool bKeepsVertices, const std::vector<Bench::FRivalLevel>& Levels)
 		{
-			Out[Index].Offer("meshoptimizer", MeasureRival(Bench::SimplifyRest(Rest, Targets[Index])));
-			Out[Index].Offer("qslim", MeasureRival(Bench::SimplifyQslim(Rest, Targets[Index])));
-			if (Stacked)
+			FRival& Rival = Out.emplace_back(FRival{Name, bKeepsVertices, {}});
+			for (const Bench::FRivalLevel& Level : Levels)
 			{
-				Out[Index].Offer("meshoptimizer, poses stacked", MeasureRival((*Stacked)[Index]));
+				Rival.Levels.push_back(Measure(Scene, Bench::SkinRival(Level, Rest, Scene.Skin), Level.Triangles));
+			}
+		};
+		std::vector<Bench::FRivalLevel> Qslim;
+		for (const size_t Target : Targets)
+		{
+			Qslim.push_back(Bench::SimplifyQslim(Rest, Target));
+		}
+		Add("qslim", false, Qslim);
+		struct FEntry
+		{
+			const char* Name;
+			Bench::ESimplifier Simplifier;
+			bool bStacked;
+		};
+		const std::vector<std::vector<FDouble3>> None;
+		for (const FEntry& Entry : {FEntry{"simplify", Bench::ESimplifier::Plain, false},
+				 FEntry{"simplifySloppy", Bench::ESimplifier::Sloppy, false},
+				 FEntry{"simplifyWithAttributes, poses stacked", Bench::ESimplifier::WithAttributes, true},
+				 FEntry{"simplifyWithUpdate", Bench::ESimplifier::WithUpdate, false},
+				 FEntry{"simplifyWithUpdate, poses stacked", Bench::ESimplifier::WithUpdate, true}})
+		{
+			const auto Levels = Bench::SimplifyByMeshoptimizer(Entry.Simplifier, Rest,
+				Entry.bStacked ? std::span(KnownPoses).subspan(1) : std::span(None), Scene.Extent, Targets);
+			if (Levels)
+			{
+				Add(Entry.Name, Entry.Simplifier != Bench::ESimplifier::WithUpdate, *Levels);
 			}
 		}
 		return Out;
 	}
 
-	void Report(const std::string& Name, size_t Index, double Error, const FBest& Best)
+	/** A row against the best of the rivals by the same figure. */
+	template <typename FigureType>
+	void Report(const std::string& Name, std::span<const FRival> Rivals, size_t Index, bool bKeepsVertices,
+		const FDistances& Own, const FigureType& Figure, std::optional<double> Reach)
 	{
-		const int Percent = static_cast<int>(100.0 * Parts[Index] + 0.5);
-		Rows.Lower(Name + " " + std::to_string(Percent) + " %", Error, "% of diagonal")
-			.Baseline(Best.Name, Best.Error)
-			.ReachRatio(Parts[Index] <= 0.1 ? 0.8 : 0.9);
-	}
-
-	void MeasureGeometry(const FLodScene& Scene, const std::vector<size_t>& Targets)
-	{
-		const std::vector<FBest> Best = FindRivals(Scene.Rest, Scene.Examples, Scene.Extent, Targets,
-			[&](const Bench::FRivalLevel& Level)
-			{
-				return Measure(Scene, Scene.Examples, Level.Triangles,
-					[&](size_t Pose) { return Bench::PoseRival(Level, Scene.Rest, Scene.Examples[Pose]); });
-			});
-		std::vector<std::vector<FDouble3>> Examples{Scene.Rest.Positions};
-		Examples.insert(Examples.end(), Scene.Examples.begin(), Scene.Examples.end());
-		for (const bool bKeep : {false, true})
+		const FRival* Best = nullptr;
+		for (const FRival& Rival : Rivals)
 		{
-			FDecimationOptions Options;
-			Options.Targets = Targets;
-			Options.bKeepVertices = bKeep;
-			TResult<FDecimation> Made = DecimateExamples(Examples, Scene.Rest.Triangles, {}, Options, Context);
-			if (!Made)
+			const bool bBetter = Best == nullptr || Figure(Rival.Levels[Index]) < Figure(Best->Levels[Index]);
+			Best = (!bKeepsVertices || Rival.bKeepsVertices) && bBetter ? &Rival : Best;
+		}
+		Bench::FRowEditor Row = Rows.Lower(Name, Figure(Own), "% of diagonal");
+		if (Best != nullptr)
+		{
+			Row.Baseline(Best->Name, Figure(Best->Levels[Index]));
+			if (Reach)
 			{
-				std::cerr << Scene.Name << ": " << Made.GetError().Message << "\n";
-				return;
-			}
-			for (size_t Index = 0; Index < Targets.size(); ++Index)
-			{
-				FDecimatedLevel& Level = Made->Levels[Index];
-				if (!bKeep && !RefineLevelPositions(Level, Examples, {}, Context))
-				{
-					return;
-				}
-				const double Error = Measure(
-					Scene, Scene.Examples, Level.Triangles, [&](size_t Pose) { return Level.Positions[Pose + 1]; });
-				if (bKeep)
-				{
-					const int Percent = static_cast<int>(100.0 * Parts[Index] + 0.5);
-					Rows.Lower(Scene.Name + " geometry, vertices kept " + std::to_string(Percent) + " %", Error,
-							"% of diagonal")
-						.Baseline(Best[Index].Name, Best[Index].Error);
-				}
-				else
-				{
-					Report(Scene.Name + " geometry", Index, Error, Best[Index]);
-				}
+				Row.ReachRatio(*Reach);
 			}
 		}
 	}
 
 	/** The state of a stream with at most so many triangles and influences. */
-	FLodState Cut(const FLodScene& Scene, const FLodStream& Stream, size_t Triangles, size_t Influences)
+	FLodState Cut(const FLodScene& Scene, const FLodStream& Stream, size_t Triangles, size_t Influences = ~size_t{0})
 	{
 		const std::vector<FLodProgress> Progress = CountLodStream(Scene.Skin, Stream);
 		size_t At = 0;
@@ -174,74 +171,125 @@ private:
 		return ReplayLodStream(Scene.Skin, Stream, std::vector<size_t>{At}).front();
 	}
 
-	void MeasureSkin(const FLodScene& Scene, const FTriangleMesh& Rest, std::span<const std::vector<FDouble3>> Posed,
-		const std::vector<size_t>& Targets)
+	void MeasureLevels(const FLodScene& Scene, std::span<const FRival> Rivals, const std::vector<size_t>& Targets);
+
+	Bench::FRows& Rows;
+	std::unique_ptr<IExecutor> Pool;
+	FBuildContext Context;
+	std::vector<std::vector<FDouble3>> KnownPoses, OtherPoses; // of the scene
+};
+
+void FLodBench::Run(const FLodScene& Scene)
+{
+	std::vector<size_t> Targets;
+	for (const double Part : Parts)
 	{
-		const auto MeasurePoints =
-			[&](const std::vector<FAnimationVector>& Points, const std::vector<FTriangle>& Triangles)
+		Targets.push_back(static_cast<size_t>(Part * static_cast<double>(Scene.Rest.Triangles.size())));
+	}
+	KnownPoses = PoseAll(Scene.Skin.Points, Scene.Known);
+	OtherPoses = PoseAll(Scene.Skin.Points, Scene.HeldOut);
+	const FTriangleMesh Rest{KnownPoses[0], Scene.Rest.Triangles};
+	MeasureLevels(Scene, FindRivals(Scene, Rest, Targets), Targets);
+}
+
+void FLodBench::MeasureLevels(
+	const FLodScene& Scene, std::span<const FRival> Rivals, const std::vector<size_t>& Targets)
+{
+	FLodStreamOptions Options;
+	Options.bRemoveInfluences = false;
+	Options.MinTriangles = Targets.back();
+	const TResult<FLodStream> HalfEdge = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
+	Options.Placement = ELodPlacement::Optimized;
+	const TResult<FLodStream> Placed = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
+	Options.bRemoveInfluences = true;
+	Options.Ranking = ELodRanking::ErrorPerInfluence;
+	const TResult<FLodStream> Fewer = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
+	if (!HalfEdge || !Placed || !Fewer)
+	{
+		std::cerr << Scene.Name << ": no stream\n";
+		return;
+	}
+	const auto Fitted = [](const FDistances& Of) { return Of.Fitted.Rms; };
+	const auto HeldOut = [](const FDistances& Of) { return Of.HeldOut.Rms; };
+	for (size_t Index = 0; Index < Targets.size(); ++Index)
+	{
+		const int Percent = static_cast<int>(100.0 * Parts[Index] + 0.5);
+		const std::string Name = Scene.Name + " " + std::to_string(Percent) + " %";
+		FLodState Level = Cut(Scene, *Placed, Targets[Index]);
+		const FDistances Raw = Measure(Scene, Level);
+		if (!RefineLevelSkin(Level, Scene.Skin, Scene.Poses, {}, Context))
 		{
-			return Measure(
-				Scene, Posed, Triangles, [&](size_t Pose) { return Bench::PoseSkin(Points, Scene.Poses, Pose + 1); });
-		};
-		const std::vector<FBest> Best = FindRivals(Rest, Posed, Scene.Extent, Targets,
-			[&](const Bench::FRivalLevel& Level)
-			{ return MeasurePoints(Bench::SkinRival(Level, Rest, Scene.Skin), Level.Triangles); });
-		FLodStreamOptions Options;
-		Options.bRemoveInfluences = false;
-		Options.MinTriangles = Targets.back();
-		const TResult<FLodStream> HalfEdge = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
-		Options.Placement = ELodPlacement::Optimized;
-		const TResult<FLodStream> Placed = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
-		Options.bRemoveInfluences = true;
-		Options.Ranking = ELodRanking::ErrorPerInfluence;
-		const TResult<FLodStream> Fewer = BuildLodStream(Scene.Skin, Scene.Poses, Options, Context);
-		if (!HalfEdge || !Placed || !Fewer)
-		{
-			std::cerr << Scene.Name << ": no stream\n";
 			return;
 		}
-		constexpr size_t Any = ~size_t{0};
-		for (size_t Index = 0; Index < Targets.size(); ++Index)
+		const FDistances Own = Measure(Scene, Level);
+		Report(Name, Rivals, Index, false, Own, Fitted, 0.8);
+		Report(Name + ", held-out poses", Rivals, Index, false, Own, HeldOut, 0.8);
+		Report(Name + ", largest", Rivals, Index, false, Own, [](const FDistances& Of) { return Of.Fitted.Max; }, {});
+		Report(Name + ", largest, held-out poses", Rivals, Index, false, Own,
+			[](const FDistances& Of) { return Of.HeldOut.Max; }, {});
+		Rows.Lower(Name + ", refined", Own.Fitted.Rms, "% of diagonal")
+			.Baseline("unrefined", Raw.Fitted.Rms)
+			.ReachRatio(1.0);
+		Rows.Lower(Name + ", refined, held-out poses", Own.HeldOut.Rms, "% of diagonal")
+			.Baseline("unrefined", Raw.HeldOut.Rms)
+			.ReachRatio(1.0);
+		const FDistances Kept = Measure(Scene, Cut(Scene, *HalfEdge, Targets[Index]));
+		Report(Name + ", vertices kept", Rivals, Index, true, Kept, Fitted, {});
+		Report(Name + ", vertices kept, held-out poses", Rivals, Index, true, Kept, HeldOut, {});
+		FLodState Lean = Cut(Scene, *Fewer, ~size_t{0}, Level.InfluenceCount());
+		if (!RefineLevelSkin(Lean, Scene.Skin, Scene.Poses, {}, Context))
 		{
-			FLodState Level = Cut(Scene, *Placed, Targets[Index], Any);
-			const double Raw = MeasurePoints(Level.Points, Level.Triangles);
-			if (!RefineLevelSkin(Level, Scene.Skin, Scene.Poses, {}, Context))
+			return;
+		}
+		Rows.Lower(Name + ", influences removed too, at " + std::to_string(Level.InfluenceCount()) + " influences",
+				Measure(Scene, Lean).HeldOut.Rms, "% of diagonal")
+			.Baseline("collapses only", Own.HeldOut.Rms)
+			.ReachRatio(1.0);
+	}
+}
+
+/** Levels of the sample as the operators of the run time show them, against its finest level under the same. */
+void FLodBench::Operators()
+{
+	const TResult<FSampleCharacter> Sample = BuildSample({}, Context);
+	const TResult<FExampleSet> Set =
+		Sample ? BuildExampleSet(Sample->Source, {}, Context) : TResult<FExampleSet>(Sample.GetError());
+	TResult<FCharacterParts> Character = Set ? MakeSourceParts(*Set) : TResult<FCharacterParts>(Set.GetError());
+	if (!Character)
+	{
+		std::cerr << Character.GetError().Message << "\n";
+		return;
+	}
+	FLevelOptions Options;
+	Options.Fractions = {0.5, 0.25, 0.1};
+	TResult<FLevels> Levels = BuildLevels(Character->Surface, Character->Skin, Character->Animation, Options, Context);
+	Character->Levels = Levels ? std::move(*Levels) : FLevels{};
+	const TResult<FBakedCharacter> Baked = Bake(*Character, {}, Context);
+	if (!Levels || !Baked)
+	{
+		std::cerr << (Levels ? Baked.GetError() : Levels.GetError()).Message << "\n";
+		return;
+	}
+	const double Percent = 100.0 / static_cast<double>(Baked->Character->RestBox.Diagonal());
+	for (size_t Level = 1; Level < Baked->Character->Levels.size(); ++Level)
+	{
+		const int Part = static_cast<int>(100.0 * Options.Fractions[Level - 1] + 0.5);
+		const auto Own = MeasureByOperator(Baked->Character, Level, ESkinOperator::AnimationSpace, 1);
+		for (const auto& [Operator, Name] : {std::pair{ESkinOperator::LinearBlend, "linear blending"},
+				 std::pair{ESkinOperator::DualQuaternion, "dual quaternions"},
+				 std::pair{ESkinOperator::Spherical, "spherical blending"},
+				 std::pair{ESkinOperator::Twist, "twist segments"}})
+		{
+			const auto Other = MeasureByOperator(Baked->Character, Level, Operator, 1);
+			if (Own && Other)
 			{
-				return;
-			}
-			const double Refined = MeasurePoints(Level.Points, Level.Triangles);
-			Report(Scene.Name + " skin", Index, Refined, Best[Index]);
-			const int Percent = static_cast<int>(100.0 * Parts[Index] + 0.5);
-			if (Percent == 10 || Percent == 2)
-			{
-				const FLodState Plain = Cut(Scene, *HalfEdge, Targets[Index], Any);
-				const double Kept = MeasurePoints(Plain.Points, Plain.Triangles);
-				const std::string Suffix = " " + std::to_string(Percent) + " %";
-				Rows.Lower(Scene.Name + " skin, full collapses unrefined" + Suffix, Raw, "% of diagonal")
-					.Baseline("half-edges", Kept)
-					.ReachRatio(1.0);
-			}
-			if (Percent == 25 || Percent == 10 || Percent == 5)
-			{
-				FLodState Lean = Cut(Scene, *Fewer, Any, Level.InfluenceCount());
-				if (!RefineLevelSkin(Lean, Scene.Skin, Scene.Poses, {}, Context))
-				{
-					return;
-				}
-				Rows.Lower(Scene.Name + " skin, influences removed too, at " + std::to_string(Level.InfluenceCount()) +
-							" influences",
-						MeasurePoints(Lean.Points, Lean.Triangles), "% of diagonal")
-					.Baseline("collapses only", Refined)
-					.ReachRatio(1.0);
+				Rows.Lower("sample with UVs " + std::to_string(Part) + " %, " + Name, Percent * Other->Rms,
+						"% of diagonal")
+					.Baseline("animation space", Percent * Own->Rms);
 			}
 		}
 	}
-
-	Bench::FRows& Rows;
-	size_t Every;
-	std::unique_ptr<IExecutor> Pool;
-	FBuildContext Context;
-};
+}
 
 /** A line of /proc/self/status in bytes; 0 where there is none. */
 double ProcessBytes(const std::string& Key)
@@ -303,14 +351,12 @@ int main(int argc, char** argv)
 {
 	Bench::FRows Rows("lod", argc, argv);
 	std::string Only;
-	size_t Every = 1;
 	for (int Index = 1; Index + 1 < argc; ++Index)
 	{
 		const std::string_view Argument = argv[Index];
 		Only = Argument == "--set" ? argv[Index + 1] : Only;
-		Every = Argument == "--every" ? static_cast<size_t>(std::max(1, std::atoi(argv[Index + 1]))) : Every;
 	}
-	FLodBench Bench(Rows, Every);
+	FLodBench Bench(Rows);
 	for (const char* Set : {"horse-gallop", "cat-poses", "samba", "makehuman-dqs40"})
 	{
 		if (!Only.empty() && Only != Set)
@@ -331,6 +377,10 @@ int main(int argc, char** argv)
 		{
 			Bench.Run(*Scene);
 		}
+	}
+	if (Only.empty() || Only == "operators")
+	{
+		Bench.Operators();
 	}
 	if (Only.empty() || Only == "speed")
 	{

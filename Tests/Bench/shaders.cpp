@@ -18,7 +18,8 @@ using namespace Exemplar::Bench;
 namespace
 {
 
-constexpr const char* OperatorNames[] = {"linear blend", "animation space", "dual quaternion", "spherical", "twist"};
+constexpr const char* OperatorNames[] = {
+	"linear blend", "animation space", "dual quaternion", "spherical", "twist", "center of rotation", "blended"};
 constexpr int Repeats = 7;
 
 struct FBits
@@ -82,7 +83,10 @@ double LeastVertexBytes(ESkinOperator Operator, const FBits& Bits, size_t Influe
 		Bits.Frames == EFrameFormat::Float32 ? 28.0 : (Bits.Frames == EFrameFormat::Octahedral16 ? 8.0 : 4.0);
 	const double Position =
 		Operator == ESkinOperator::AnimationSpace ? 0.0 : (Bits.Points == EPointFormat::Float32 ? 12.0 : 6.0);
-	const double Twist = Operator == ESkinOperator::Twist ? 6.0 : 0.0;
+	const double Twist = Operator == ESkinOperator::Twist ? 6.0
+		: Operator == ESkinOperator::CenterOfRotation     ? 12.0
+		: Operator == ESkinOperator::Blended              ? 4.0
+														  : 0.0;
 	return static_cast<double>(Influences) * LeastInfluenceBytes(Operator, Bits, BytesOfIndex) + Frame + Position +
 		Twist;
 }
@@ -90,7 +94,7 @@ double LeastVertexBytes(ESkinOperator Operator, const FBits& Bits, size_t Influe
 void MeasureBytes(FRows& Rows, const FShaderCompiler& Compiler)
 {
 	constexpr size_t VertexCount = 20000, Influences = 4;
-	for (int Operator = 0; Operator < 5; ++Operator)
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
 		for (const FBits& Bits : AllBits)
 		{
@@ -117,7 +121,9 @@ void MeasureBytes(FRows& Rows, const FShaderCompiler& Compiler)
 				const auto Found = Counts.Loads.find(Buffer);
 				EachPass += Found == Counts.Loads.end() ? 0.0 : Found->second.EachPass;
 			}
-			const double Entry = Kind == ESkinOperator::DualQuaternion ? 32.0 : 48.0;
+			const double Entry = Kind == ESkinOperator::DualQuaternion                      ? 32.0
+				: Kind == ESkinOperator::CenterOfRotation || Kind == ESkinOperator::Blended ? 80.0
+																							: 48.0;
 			Rows.Lower(Name + ": bytes loaded per influence", EachPass, "B")
 				.Baseline("a palette entry, its index and numbers in their format",
 					Entry + LeastInfluenceBytes(Kind, Bits, IndexBytes))
@@ -160,7 +166,7 @@ void MeasureCrowdBytes(FRows& Rows, const FShaderCompiler& Compiler)
 
 void MeasureInstructions(FRows& Rows, const FShaderCompiler& Compiler)
 {
-	for (int Operator = 0; Operator < 5; ++Operator)
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
 		for (const EPointFormat Points : {EPointFormat::Float32, EPointFormat::Fixed16})
 		{
@@ -224,6 +230,30 @@ double CpuSeconds(const FSkinScene& Scene, IExecutor& Executor)
 		Job.Entries = State.Spherical;
 		return Measure(Job);
 	}
+	case ESkinOperator::CenterOfRotation:
+	{
+		std::vector<FCenterEntry> Entries;
+		for (size_t Bone = 0; Bone < State.Rigid.size(); ++Bone)
+		{
+			Entries.push_back(
+				{State.Rigid[Bone].Real, {std::cbrt(Determinant(State.Palette[Bone])), 0.0f, 0.0f, 0.0f}});
+		}
+		FCenterOfRotationJob Job;
+		Job.Entries = Entries;
+		Job.Palette = State.Palette;
+		return Measure(Job);
+	}
+	case ESkinOperator::Blended:
+	{
+		std::vector<FBlendedEntry> Entries;
+		for (size_t Bone = 0; Bone < State.Rigid.size(); ++Bone)
+		{
+			Entries.push_back({State.Rigid[Bone], State.Palette[Bone]});
+		}
+		FBlendedJob Job;
+		Job.Entries = Entries;
+		return Measure(Job);
+	}
 	case ESkinOperator::Twist:
 		break;
 	}
@@ -264,7 +294,7 @@ void MeasureTimes(FRows& Rows, const FGpuDevice& Device, const FShaderCompiler& 
 {
 	constexpr size_t VertexCount = 100000;
 	const std::unique_ptr<IExecutor> Pool = MakeThreadPool((std::max)(1u, std::thread::hardware_concurrency()));
-	for (int Operator = 0; Operator < 5; ++Operator)
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
 		const ESkinOperator Kind = static_cast<ESkinOperator>(Operator);
 		const FGpuPipeline Pipeline =

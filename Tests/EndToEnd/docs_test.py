@@ -31,7 +31,9 @@ def command_lines(text):
 class DocsTest(ProgramTest):
     @classmethod
     def setUpClass(cls):
-        cls.help = {name: pages.help_of(name) + pages.help_of() for name in pages.commands()}
+        cls.help = {name: pages.help_of() for name in pages.commands()}
+        for names in pages.commands_with_parts():
+            cls.help[names[0]] += pages.help_of(*names)
         cls.presets = {preset["name"] for preset in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]}
 
     def problems_of(self, line):
@@ -53,6 +55,10 @@ class DocsTest(ProgramTest):
                 problems += [f"no benchmark {name}" for name in words[at + 1:]
                              if re.fullmatch(r"[a-z][a-z-]*", name) and not (ROOT / f"Tests/Bench/{name}.cpp").exists()]
         return problems
+
+    def test_the_table_of_bone_names_is_that_of_the_data(self):
+        check = subprocess.run([sys.executable, ROOT / "Scripts/names.py", "--check"], capture_output=True, encoding="utf-8")
+        self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
 
     def test_the_reference_is_the_help_of_the_program(self):
         text = (ROOT / "Docs/CommandLine.md").read_text(encoding="utf-8")

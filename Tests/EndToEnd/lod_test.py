@@ -30,6 +30,8 @@ class LodTest(ProgramTest):
             self.assertLessEqual(coarse["influences"], 0.51 * fine["influences"] + 8)
             self.assertGreaterEqual(coarse["meanError"], fine["meanError"])
             self.assertGreaterEqual(coarse["errorBound"], coarse["meanError"])
+            self.assertGreater(coarse["surfaceRms"], fine["surfaceRms"])
+            self.assertGreaterEqual(coarse["surfaceError"], coarse["surfaceRms"])
         self.assertIn("<svg", plot.read_text())
         self.assertEqual(len(self.inspect(out)["levels"]), 4)
         files = [each / f"lod{level}.glb" for level in range(4)]
@@ -56,7 +58,11 @@ class LodTest(ProgramTest):
             )
             contents.append(out.read_bytes())
         self.assertEqual(contents[0], contents[1])
-        self.assertEqual(len(self.inspect(out)["levels"]), 3)
+        levels = self.inspect(out)["levels"]
+        self.assertEqual(len(levels), 3)
+        table = self.succeed("lod", self.character, "-o", out, "--errors", "0.2", "--level-poses", 4).stdout
+        for line, asked in zip(table.splitlines()[2:], [0.2]):
+            self.assertLessEqual(float(line.split()[6]), asked + 1e-4, "the error in the table is within what was asked for")
 
     def test_wrong_arguments_get_a_sentence(self):
         out = self.folder / "out.exemplar"

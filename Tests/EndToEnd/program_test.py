@@ -47,11 +47,11 @@ class SharedTest(ProgramTest):
         self.refuse(WRONG_ARGUMENTS, "as in '-o hero'", "build", "x.obj")
 
     def test_files_of_other_programs_get_a_remedy(self):
-        for name, words in [("a.blend", "Blender files"), ("a.MAX", "3ds Max files"), ("a.abc", "Alembic caches"),
+        for name, words in [("a.blend", "Blender files"), ("a.MAX", "3ds Max files"), ("a.dae", "COLLADA files"),
                             ("a.usdc", "USD files"), ("a.bvh", "motion files without a mesh")]:
             for command in (["inspect"], ["build", "-o", "out"]):
                 line = self.refuse(UNSUPPORTED, f"{name}: {words}", *command, self.write(name, "x"))
-                self.assertIn("are not supported. Export glTF or FBX", line)
+                self.assertIn("are not supported. Export glTF, FBX or Alembic", line)
         rest = self.write("rest.obj", BOX)
         self.refuse(UNSUPPORTED, "not a character (.exemplar)", "render", rest, "-o", self.folder / "x.png")
         self.refuse(UNSUPPORTED, "not a rig. The first argument must be a character", "skin", rest, rest)

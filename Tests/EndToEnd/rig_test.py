@@ -176,6 +176,32 @@ class RigTest(ProgramTest):
             files.append(out.read_bytes())
         self.assertEqual(files[0], files[1])
 
+    def test_bones_are_added_until_the_largest_error_is_what_was_asked_for(self):
+        # A corner of the last ring that moves on its own: hardly any of the mean.
+        for frame in range(1, 5):
+            lines = tube(0.3 * frame).splitlines()
+            for corner in (150, 151):
+                words = lines[corner].split()
+                lines[corner] = f"v {words[1]} {words[2]} {float(words[3]) + 0.1 * frame:.9g}"
+            self.write(f"tube/pose{frame}.obj", "\n".join(lines) + "\n")
+        figures = self.folder / "figures.json"
+
+        def rig(*options):
+            said = self.succeed("rig", self.tube, "--fast", "-o", self.folder / "out.glb", "--json", figures, *options)
+            return json.loads(figures.read_text())["summary"], said.stderr
+
+        plain, _ = rig("--bones", 2)
+        asked = 0.5 * plain["vertexMaxPercent"]
+        grown, said = rig("--max-error", asked, "--min-bones", 2, "--max-bones", 12)
+        self.assertLessEqual(grown["vertexMaxPercent"], asked)
+        self.assertLessEqual(grown["bones"], 12)
+        self.assertNotIn("--max-error", said)
+        fixed, said = rig("--bones", 2, "--max-error", 1e-3)
+        self.assertEqual(fixed["bones"], 2)
+        self.assertLess(fixed["vertexMaxPercent"], plain["vertexMaxPercent"])
+        self.assertIn("instead of the 0.001 % that rig.maxError (--max-error) asks for. Allow more bones", said)
+        self.refuse(WRONG_ARGUMENTS, "--max-error", "rig", self.tube, "-o", self.folder / "out.glb", "--max-error", -1)
+
     def test_the_number_of_bones_is_chosen(self):
         out, figures = self.folder / "out.exemplar", self.folder / "figures.json"
         self.succeed("build", self.tube, "--fast", "-o", out, "--json", figures)

@@ -54,7 +54,7 @@ class SkinTest(ProgramTest):
         return json.loads(figures.read_text()), pc2_frames(again)
 
     def test_animation_space_beats_linear_blending_and_its_error_is_that_of_the_reconstruction(self):
-        linear, frames = self.skin("--operator", "lbs")
+        linear, frames = self.skin("--skin", "lbs")
         self.assertEqual(len(frames), 9)
         self.assertAlmostEqual(
             linear["summary"]["fit"]["vertexRmsPercent"], self.error(frames, range(9)), delta=1e-4
@@ -105,9 +105,10 @@ class SkinTest(ProgramTest):
             report["skins"]["animationSpace"]["vertexRmsPercent"], report["skins"]["linearBlend"]["vertexRmsPercent"]
         )
         plain = self.folder / "plain.exemplar"
-        self.succeed("build", self.tube, "--bones", 2, "--fast", "--operator", "lbs", "-o", plain, "--json", figures)
+        self.succeed("build", self.tube, "--bones", 2, "--fast", "--skin", "lbs", "--levels", 1, "-o", plain, "--json", figures)
         self.assertNotIn("skins", json.loads(figures.read_text()))
-        self.assertLess(plain.stat().st_size, out.stat().st_size)
+        self.assertIn("skinInfluences", self.succeed("inspect", out).stdout)
+        self.assertNotIn("skinInfluences", self.succeed("inspect", plain).stdout)
 
     def test_the_character_with_its_skin_loads_and_is_the_same_for_any_number_of_threads(self):
         files = []
@@ -118,15 +119,30 @@ class SkinTest(ProgramTest):
         self.assertEqual(files[0], files[1])
         self.assertEqual(self.inspect(out)["joints"], 2)
         # Its own weights, kept, reproduce what the rig did.
-        kept, _ = self.skin("--keep-weights", "--operator", "lbs")
-        fitted, _ = self.skin("--operator", "lbs")
+        kept, _ = self.skin("--keep-weights", "--skin", "lbs")
+        fitted, _ = self.skin("--skin", "lbs")
         self.assertLessEqual(
             fitted["summary"]["fit"]["vertexRmsPercent"], 1.001 * kept["summary"]["fit"]["vertexRmsPercent"]
         )
 
+    def test_weights_are_kept_improved_or_replaced(self):
+        errors = [
+            self.skin(*options, "--skin", "lbs")[0]["summary"]["fit"]["vertexRmsPercent"]
+            for options in [["--keep-weights"], ["--keep-weights=0.5"], []]
+        ]
+        self.assertLessEqual(errors[1], errors[0] * 1.001)
+        self.assertLessEqual(errors[2], errors[1] * 1.001)
+        self.refuse(WRONG_ARGUMENTS, "percentage", "skin", self.rig, self.tube, "--keep-weights=much")
+
+    def test_the_operator_is_stored_and_measured(self):
+        out = self.folder / "dqs.exemplar"
+        self.succeed("skin", self.rig, self.tube, "--skin", "lbs", "-o", out, "--operator", "dqs")
+        self.assertEqual(self.inspect(out)["operator"], "dqs")
+        self.refuse(WRONG_ARGUMENTS, "-o hero.exemplar", "skin", self.rig, self.tube, "--operator", "dqs")
+
     def test_strong_terms_give_linear_blending(self):
         report, frames = self.skin("--lambda", 1e9, "--aim", "new-poses")
-        _, linear = self.skin("--operator", "lbs")
+        _, linear = self.skin("--skin", "lbs")
         for frame, other in zip(frames, linear):
             self.assertLess(largest_distance(frame, other), 1e-5)
 
@@ -141,7 +157,7 @@ class SkinTest(ProgramTest):
         self.refuse(UNSUPPORTED, ".pc2 or .mdd", "skin", self.rig, self.tube, "--reconstruction", pose)
         self.refuse(WRONG_ARGUMENTS, "would overwrite", "skin", self.rig, self.tube, "--json", pose)
         self.refuse(NOT_WRITABLE, "does not exist. Create it first", "skin", self.rig, self.tube, "-o", self.folder / "none/out.exemplar")
-        self.refuse(WRONG_ARGUMENTS, "operator", "skin", self.rig, self.tube, "--operator", "magic")
+        self.refuse(WRONG_ARGUMENTS, "skin", "skin", self.rig, self.tube, "--skin", "magic")
         self.refuse(NOT_FOUND, "none.exemplar", "skin", self.folder / "none.exemplar", self.tube)
         other = self.write("other/rest.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").parent
         self.write("other/pose.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n")

@@ -48,7 +48,7 @@ protected:
 
 TEST_F(DebugShader, EveryViewOfEveryOperatorHasTheLegendsColors)
 {
-	for (int Operator = 0; Operator < 5; ++Operator)
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
 		for (uint32_t View = 1; View < 6; ++View)
 		{
@@ -60,7 +60,8 @@ TEST_F(DebugShader, EveryViewOfEveryOperatorHasTheLegendsColors)
 			Options.Points = (View & 1) != 0 ? EPointFormat::Fixed16 : EPointFormat::Float32;
 			const TResult<FSkinScene> Scene = MakeSkinScene(Options);
 			ASSERT_TRUE(Scene) << Scene.GetError().Message;
-			const TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), Scene->Skin, Scene->Shapes());
+			const TResult<FGpuSkinBuffers> Buffers =
+				FGpuSkinBuffers::Make(Device(), Scene->Skin, *FCorrectivesView(Scene->Correctives), Scene->Shapes());
 			ASSERT_TRUE(Buffers);
 			const EDebugView Kind = static_cast<EDebugView>(View);
 			const float Scale = Kind == EDebugView::InfluenceCount ? 6.0f
@@ -86,7 +87,8 @@ TEST_F(DebugShader, EveryViewOfEveryOperatorHasTheLegendsColors)
 					{{"SKIN_OPERATOR", Operator}, {"SKIN_POINTS_16", static_cast<int>(View & 1)},
 						{"SKIN_CORRECTIVES", 1}, {"EXEMPLAR_DEBUG_VIEW", static_cast<int>(View)}}}),
 				Bindings, (Scene->Skin.SlotCount + 63) / 64, Parameters.SkinInstanceCount);
-			const FGpuSkinTables Tables = MakeGpuSkinTables(Scene->Skin, Scene->Shapes());
+			const FGpuSkinTables Tables =
+				MakeGpuSkinTables(Scene->Skin, *FCorrectivesView(Scene->Correctives), Scene->Shapes());
 			const std::vector<uint32_t> Words = Colors.Read<uint32_t>();
 			float Worst = 0.0f;
 			std::vector<uint32_t> Distinct = Words;

@@ -2,7 +2,7 @@
 
 #include "SkinScene.h"
 
-#include "Base/Octahedral.h"
+#include "Character/CorrectiveDeltas.h"
 
 #include <cstring>
 
@@ -10,119 +10,6 @@ namespace Exemplar
 {
 namespace
 {
-
-template <typename T>
-T Peek(const TAlignedArray<uint8_t>& Stream, size_t Index)
-{
-	T Out;
-	std::memcpy(&Out, Stream.data() + Index * sizeof(T), sizeof(T));
-	return Out;
-}
-
-uint32_t PeekIndex(const FPackedSkin& Skin, size_t Index)
-{
-	switch (Skin.Indices)
-	{
-	case EIndexFormat::Uint8:
-		return Peek<uint8_t>(Skin.IndexStream, Index);
-	case EIndexFormat::Uint16:
-		return Peek<uint16_t>(Skin.IndexStream, Index);
-	case EIndexFormat::Uint32:
-		break;
-	}
-	return Peek<uint32_t>(Skin.IndexStream, Index);
-}
-
-float PeekWeight(const FPackedSkin& Skin, size_t Index)
-{
-	switch (Skin.Format.Weights)
-	{
-	case EWeightFormat::Unorm8:
-		return static_cast<float>(Peek<uint8_t>(Skin.WeightStream, Index)) / 255.0f;
-	case EWeightFormat::Unorm16:
-		return static_cast<float>(Peek<uint16_t>(Skin.WeightStream, Index)) / 65535.0f;
-	case EWeightFormat::Float32:
-		break;
-	}
-	return Peek<float>(Skin.WeightStream, Index);
-}
-
-FFloat4 PeekPoint(const FPackedSkin& Skin, const TAlignedArray<uint8_t>& Stream, size_t First, size_t Step)
-{
-	if (Skin.Format.Points == EPointFormat::Float32)
-	{
-		return {Peek<float>(Stream, First), Peek<float>(Stream, First + Step), Peek<float>(Stream, First + 2 * Step),
-			Peek<float>(Stream, First + 3 * Step)};
-	}
-	const float W = static_cast<float>(Peek<int16_t>(Stream, First + 3 * Step)) * Skin.WScale;
-	return {static_cast<float>(Peek<int16_t>(Stream, First)) * Skin.PointScale.X + W * Skin.PointOffset.X,
-		static_cast<float>(Peek<int16_t>(Stream, First + Step)) * Skin.PointScale.Y + W * Skin.PointOffset.Y,
-		static_cast<float>(Peek<int16_t>(Stream, First + 2 * Step)) * Skin.PointScale.Z + W * Skin.PointOffset.Z, W};
-}
-
-FFloat3 PeekPosition(const FPackedSkin& Skin, uint32_t Slot)
-{
-	const size_t At = Slot / SkinBlockSize * 24 + Slot % SkinBlockSize;
-	if (Skin.Format.Points == EPointFormat::Float32)
-	{
-		return {Peek<float>(Skin.PointStream, At), Peek<float>(Skin.PointStream, At + 8),
-			Peek<float>(Skin.PointStream, At + 16)};
-	}
-	const FFloat3 Codes{static_cast<float>(Peek<uint16_t>(Skin.PointStream, At)),
-		static_cast<float>(Peek<uint16_t>(Skin.PointStream, At + 8)),
-		static_cast<float>(Peek<uint16_t>(Skin.PointStream, At + 16))};
-	return Codes * Skin.PointScale + Skin.PointOffset;
-}
-
-void PeekFrame(const FPackedSkin& Skin, uint32_t Slot, FSurfacePoint& Out)
-{
-	const size_t Block = Slot / SkinBlockSize, Lane = Slot % SkinBlockSize;
-	const auto Decode = [](uint32_t X, uint32_t Y, int Bits) { return Normalize(DecodeOctahedral({X, Y}, Bits)); };
-	FFloat3 Tangent;
-	float Sign = 1.0f;
-	switch (Skin.Format.Frames)
-	{
-	case EFrameFormat::None:
-		return;
-	case EFrameFormat::Float32:
-	{
-		const size_t At = Block * (Skin.bHasTangents ? 56 : 24) + Lane;
-		const auto Item = [&](size_t Word) { return Peek<float>(Skin.FrameStream, At + 8 * Word); };
-		Out.Normal = {Item(0), Item(1), Item(2)};
-		if (Skin.bHasTangents)
-		{
-			Tangent = {Item(3), Item(4), Item(5)};
-			Sign = Item(6);
-		}
-		break;
-	}
-	case EFrameFormat::Octahedral16:
-	{
-		const size_t At = Block * (Skin.bHasTangents ? 16 : 8) + Lane;
-		const uint32_t N = Peek<uint32_t>(Skin.FrameStream, At);
-		Out.Normal = Decode(N & 0xffff, N >> 16, 16);
-		if (Skin.bHasTangents)
-		{
-			const uint32_t T = Peek<uint32_t>(Skin.FrameStream, At + 8);
-			Tangent = Decode(T & 0xffff, T >> 16, 16);
-			Sign = (T >> 16 & 1) != 0 ? -1.0f : 1.0f;
-		}
-		break;
-	}
-	case EFrameFormat::Octahedral8:
-	{
-		const uint32_t Code = Peek<uint32_t>(Skin.FrameStream, 8 * Block + Lane);
-		Out.Normal = Decode(Code & 0xff, Code >> 8 & 0xff, 8);
-		if (Skin.bHasTangents)
-		{
-			Tangent = Decode(Code >> 16 & 0xff, Code >> 24, 8);
-			Sign = (Code >> 24 & 1) != 0 ? -1.0f : 1.0f;
-		}
-		break;
-	}
-	}
-	Out.Tangent = {Tangent.X, Tangent.Y, Tangent.Z, Sign};
-}
 
 /** What PackSkin does for huge palettes, done to a small one. */
 void WidenIndices(FPackedSkin& Skin)
@@ -140,10 +27,7 @@ void WidenIndices(FPackedSkin& Skin)
 FPackOptions PackOptionsOf(const FSkinSceneOptions& Options)
 {
 	FPackOptions Out;
-	Out.Kind = Options.Operator == ESkinOperator::AnimationSpace ? EPackedKind::AnimationSpace
-		: Options.Operator == ESkinOperator::Spherical           ? EPackedKind::Spherical
-		: Options.Operator == ESkinOperator::Twist               ? EPackedKind::Twist
-																 : EPackedKind::LinearBlend;
+	Out.Kind = PackedKindOf(Options.Operator);
 	Out.Points = Options.Points;
 	Out.Weights = Options.Weights;
 	Out.Frames = Options.Frames;
@@ -152,20 +36,32 @@ FPackOptions PackOptionsOf(const FSkinSceneOptions& Options)
 }
 
 /** A few shapes, each on a run of neighboring vertices; some vertices in several, many in none. */
-void AddShapes(FTestRandom& Random, size_t ShapeCount, FMeshLevelData& Level)
+void AddShapes(FTestRandom& Random, size_t ShapeCount, FSkinScene& Scene)
 {
+	FMeshLevelData& Level = Scene.Level;
 	TCorrectiveDeltas<FOwned>& Out = Level.Correctives;
-	Out.Offsets.push_back(0);
+	FDeltaWriter Writer(Out);
+	Out.AfterOffsets = {0};
+	Scene.Correctives.AfterJoints = {0, static_cast<uint16_t>(Scene.Options.JointCount - 1)};
 	const size_t Count = Level.Positions.size();
 	for (size_t Shape = 0; Shape < ShapeCount; ++Shape)
 	{
 		const size_t First = Count == 0 ? 0 : Random.Below(Count);
+		Scene.Correctives.Shapes.push_back({0, 0, 0.0f, 1.0f, NoIndex, DeltaScaleFor(0.1), NormalScaleFor(0.4)});
 		for (size_t Vertex = First; Vertex < Count && Vertex < First + Count / 5 + 1; ++Vertex)
 		{
-			Out.Vertices.push_back(static_cast<uint32_t>(Vertex));
-			Out.Deltas.push_back(Random.InBox(0.1f));
+			const FFloat3 D = Random.InBox(0.1f), N = Random.InBox(0.4f);
+			Writer.Add(static_cast<uint32_t>(Vertex),
+				EncodeDelta(double{D.X}, double{D.Y}, double{D.Z}, Scene.Correctives.Shapes.back().DeltaScale));
+			Out.Normals.push_back(
+				EncodeNormal(double{N.X}, double{N.Y}, double{N.Z}, Scene.Correctives.Shapes.back().NormalScale));
+			if (Vertex % 7 == 0)
+			{
+				Out.After.push_back({static_cast<uint32_t>(Vertex), static_cast<uint32_t>(Vertex / 7 % 2), D});
+			}
 		}
-		Out.Offsets.push_back(static_cast<uint32_t>(Out.Vertices.size()));
+		Writer.EndShape();
+		Out.AfterOffsets.push_back(static_cast<uint32_t>(Out.After.size()));
 	}
 }
 
@@ -186,6 +82,14 @@ FSkinScene::FState MakeState(FTestRandom& Random, const FSkinScene& Scene)
 	for (size_t Shape = 0; Shape < ShapeCount; ++Shape)
 	{
 		Out.ShapeWeights.push_back(Random.Uniform(-0.5f, 1.0f));
+	}
+	Out.ShapeFrames = Out.ShapeWeights;
+	for (const uint16_t Joint : Scene.Correctives.AfterJoints)
+	{
+		for (const FFloat4& Row : Out.AllJoints[Joint].Rows)
+		{
+			Out.ShapeFrames.insert(Out.ShapeFrames.end(), {Row.X, Row.Y, Row.Z});
+		}
 	}
 	Out.Rigid.resize(Out.Palette.size());
 	Out.Stretches.resize(Out.Palette.size());
@@ -243,57 +147,57 @@ void AppendState(const FSkinScene::FState& State, FSkinScene& Scene)
 			Rows.push_back(Entry.Center);
 		}
 		break;
+	case ESkinOperator::Blended:
+		for (size_t Bone = 0; Bone < State.Rigid.size(); ++Bone)
+		{
+			const FDualQuaternion& Q = State.Rigid[Bone];
+			Rows.push_back({Q.Real.X, Q.Real.Y, Q.Real.Z, Q.Real.W});
+			Rows.push_back({Q.Dual.X, Q.Dual.Y, Q.Dual.Z, Q.Dual.W});
+			AppendRows(std::vector<FAffine>{State.Palette[Bone]}, Rows);
+		}
+		Scene.StretchRows.insert(Scene.StretchRows.end(), State.Stretches.begin(), State.Stretches.end());
+		break;
+	case ESkinOperator::CenterOfRotation:
+		for (size_t Bone = 0; Bone < State.Rigid.size(); ++Bone)
+		{
+			const FRotation& Q = State.Rigid[Bone].Real;
+			Rows.push_back({Q.X, Q.Y, Q.Z, Q.W});
+			Rows.push_back({std::cbrt(Determinant(State.Palette[Bone])), 0.0f, 0.0f, 0.0f});
+		}
+		Scene.StretchRows.insert(Scene.StretchRows.end(), State.Palette.begin(), State.Palette.end());
+		break;
 	case ESkinOperator::Twist:
 		AppendRows(State.TwistEntries, Rows);
 		Scene.SegmentAngles.insert(Scene.SegmentAngles.end(), State.SegmentAngles.begin(), State.SegmentAngles.end());
 		break;
 	}
-	Scene.ShapeWeights.insert(Scene.ShapeWeights.end(), State.ShapeWeights.begin(), State.ShapeWeights.end());
+	Scene.ShapeWeights.insert(Scene.ShapeWeights.end(), State.ShapeFrames.begin(), State.ShapeFrames.end());
 }
 
 } // namespace
 
-FUnpackedVertex UnpackVertex(const FPackedSkin& Skin, uint32_t Slot)
+FSkinScene::FChange FSkinScene::ChangeOf(uint32_t Vertex, const FState& State) const
 {
-	FUnpackedVertex Out;
-	PeekFrame(Skin, Slot, Out.Rest);
-	if (Skin.Format.Kind != EPackedKind::AnimationSpace)
-	{
-		Out.Rest.Position = PeekPosition(Skin, Slot);
-	}
-	for (const FSkinGroup& Group : Skin.Groups)
-	{
-		if (Slot < Group.FirstSlot || Slot >= Group.FirstSlot + Group.SlotCount)
+	FChange Out;
+	const TCorrectiveDeltas<FOwned>& Deltas = Level.Correctives;
+	ForEachDelta(Deltas,
+		[&](size_t Shape, uint32_t Moved, size_t Index)
 		{
-			continue;
-		}
-		const size_t K = Group.InfluenceCount, Block = (Slot - Group.FirstSlot) / SkinBlockSize,
-					 Lane = Slot % SkinBlockSize;
-		const bool bShared = Group.bShared != 0;
-		for (size_t Index = 0; Index < K; ++Index)
-		{
-			const size_t FirstOfBlock = Group.FirstInfluence + Block * 8 * K;
-			const size_t Place = FirstOfBlock + (bShared ? 8 * Index + Lane : K * Lane + Index);
-			Out.Entries.push_back(static_cast<uint16_t>(
-				PeekIndex(Skin, Group.FirstIndex + (bShared ? Block * K + Index : Block * 8 * K + K * Lane + Index))));
-			if (Skin.Format.Kind != EPackedKind::AnimationSpace)
+			if (Moved == Vertex)
 			{
-				Out.Weights.push_back(PeekWeight(Skin, Place));
-				continue;
+				const FCorrectiveShape& Row = Correctives.Shapes[Shape];
+				Out.Position += DecodeDelta(Deltas.Deltas[Index], Row.DeltaScale) * State.ShapeWeights[Shape];
+				Out.Normal += DecodeNormal(Deltas.Normals[Index], Row.NormalScale) * State.ShapeWeights[Shape];
 			}
-			const size_t First = bShared ? 4 * (FirstOfBlock + 8 * Index) + Lane : 4 * Place;
-			const size_t Step = bShared ? 8 : 1;
-			const auto Add = [&](const TAlignedArray<uint8_t>& Stream, std::vector<FFloat4>& Points)
-			{
-				if (!Stream.empty())
-				{
-					Points.push_back(PeekPoint(Skin, Stream, First, Step));
-				}
-			};
-			Add(Skin.PointStream, Out.Points);
-			Add(Skin.DeltaStream, Out.Deltas);
-			Add(Skin.TangentStream, Out.Tangents);
-			Add(Skin.BitangentStream, Out.Bitangents);
+		});
+	for (size_t Shape = 0; Shape + 1 < Deltas.AfterOffsets.size(); ++Shape)
+	{
+		for (uint32_t Index = Deltas.AfterOffsets[Shape]; Index < Deltas.AfterOffsets[Shape + 1]; ++Index)
+		{
+			const FAfterDelta& After = Deltas.After[Index];
+			const FAffine& Frame = State.AllJoints[Correctives.AfterJoints[After.Joint]];
+			Out.After +=
+				After.Vertex == Vertex ? TransformVector(Frame, After.Delta) * State.ShapeWeights[Shape] : FFloat3{};
 		}
 	}
 	return Out;
@@ -301,22 +205,49 @@ FUnpackedVertex UnpackVertex(const FPackedSkin& Skin, uint32_t Slot)
 
 FFloat3 FSkinScene::Displacement(uint32_t Vertex, const FState& State) const
 {
-	FFloat3 Out;
-	const TCorrectiveDeltas<FOwned>& Deltas = Level.Correctives;
-	for (size_t Shape = 0; Shape < State.ShapeWeights.size(); ++Shape)
-	{
-		for (uint32_t Index = Deltas.Offsets[Shape]; Index < Deltas.Offsets[Shape + 1]; ++Index)
-		{
-			Out += Deltas.Vertices[Index] == Vertex ? Deltas.Deltas[Index] * State.ShapeWeights[Shape] : FFloat3{};
-		}
-	}
-	return Out;
+	return ChangeOf(Vertex, State).Position;
 }
 
 FSurfacePoint FSkinScene::Reference(uint32_t Slot, const FState& State) const
 {
 	FUnpackedVertex V = UnpackVertex(Skin, Slot);
-	const FFloat3 Offset = Displacement(Skin.VertexOfSlot[Slot], State);
+	const FChange Change = ChangeOf(Skin.VertexOfSlot[Slot], State);
+	// Frames of the twist kind are relative to their segments.
+	const FFloat3 Tilt = Options.Operator == ESkinOperator::Twist
+		? TransformVector(Skin.SegmentFrames[Skin.SegmentStream[Slot]], Change.Normal)
+		: Change.Normal;
+	V.Rest.Normal = V.Rest.Normal + Tilt;
+	FSurfacePoint Out = ReferenceWithout(Slot, State, V, Change.Position);
+	if (!V.Tangents.empty())
+	{
+		FAffine Blend{};
+		for (FFloat4& Row : Blend.Rows)
+		{
+			Row = {};
+		}
+		for (size_t Index = 0; Index < V.Points.size(); ++Index)
+		{
+			const float W = V.Points[Index].W + (V.Deltas.empty() ? 0.0f : State.Geomorph * V.Deltas[Index].W);
+			for (int Row = 0; Row < 3; ++Row)
+			{
+				Blend.Rows[Row] = Blend.Rows[Row] + State.Palette[V.Entries[Index]].Rows[Row] * W;
+			}
+		}
+		Out.Normal = Normalize(Out.Normal + TransformVector(Blend, Change.Normal));
+	}
+	Out.Position += Change.After;
+	if (Length(Change.Normal) > 0.0f && Length(Out.Normal) > 0.0f)
+	{
+		const FFloat3 T{Out.Tangent.X, Out.Tangent.Y, Out.Tangent.Z};
+		const FFloat3 Turned = Normalize(T - Out.Normal * Dot(Out.Normal, T));
+		Out.Tangent = {Turned.X, Turned.Y, Turned.Z, Out.Tangent.W};
+	}
+	return Out;
+}
+
+FSurfacePoint FSkinScene::ReferenceWithout(
+	uint32_t Slot, const FState& State, FUnpackedVertex V, const FFloat3& Offset) const
+{
 	switch (Options.Operator)
 	{
 	case ESkinOperator::AnimationSpace:
@@ -348,6 +279,15 @@ FSurfacePoint FSkinScene::Reference(uint32_t Slot, const FState& State) const
 		}
 		return SkinSphericalBlend(State.Palette, State.Rigid, Bones, V.Weights, {C.X, C.Y, C.Z}, V.Rest);
 	}
+	case ESkinOperator::CenterOfRotation:
+		V.Rest.Position += Offset;
+		return SkinSphericalBlend(
+			State.Palette, State.Rigid, V.Entries, V.Weights, Level.RotationCenters[Skin.VertexOfSlot[Slot]], V.Rest);
+	case ESkinOperator::Blended:
+		V.Rest.Position += Offset;
+		return SkinBlended(State.Palette, State.Rigid,
+			Options.bScale ? std::span<const FAffine>(State.Stretches) : std::span<const FAffine>(), V.Entries,
+			V.Weights, Level.BlendFactors[Skin.VertexOfSlot[Slot]], V.Rest);
 	case ESkinOperator::Twist:
 		break;
 	}
@@ -389,7 +329,7 @@ TResult<FSkinScene> MakeSkinScene(const FSkinSceneOptions& Options)
 	}
 	if (Options.bCorrectives)
 	{
-		AddShapes(Random, 6, Out.Level);
+		AddShapes(Random, 6, Out);
 	}
 	if (!Options.bTangents)
 	{
@@ -414,7 +354,7 @@ TResult<FSkinScene> MakeSkinScene(const FSkinSceneOptions& Options)
 		Instance.Palette = 2 * Index * Entries;
 		Instance.PreviousPalette = Instance.Palette + Entries;
 		Instance.Shapes = static_cast<uint32_t>(Out.ShapeWeights.size());
-		Instance.PreviousShapes = Instance.Shapes + static_cast<uint32_t>(Now.ShapeWeights.size());
+		Instance.PreviousShapes = Instance.Shapes + static_cast<uint32_t>(Now.ShapeFrames.size());
 		Instance.Geomorph = Now.Geomorph;
 		Instance.PreviousGeomorph = Before.Geomorph;
 		Instance.FirstOutput = Index * Out.Skin.SlotCount;

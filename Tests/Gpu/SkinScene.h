@@ -48,6 +48,9 @@ struct FUnpackedVertex
 
 FUnpackedVertex UnpackVertex(const FPackedSkin& Skin, uint32_t Slot);
 
+/** A palette index, of any number of bits. */
+uint32_t PeekIndex(const FPackedSkin& Skin, size_t Index);
+
 /** A random character in random poses, this frame's and last frame's, with the arrays that shaders read. */
 struct FSkinScene
 {
@@ -67,7 +70,7 @@ struct FSkinScene
 		std::vector<FSphericalEntry> Spherical;
 		std::vector<FAffine> TwistEntries;
 		std::vector<float> Twists, SegmentAngles;
-		std::vector<float> ShapeWeights;
+		std::vector<float> ShapeWeights, ShapeFrames;
 		float Geomorph = 0.0f;
 	};
 	std::vector<std::array<FState, 2>> States;
@@ -84,10 +87,18 @@ struct FSkinScene
 	FSurfacePoint Reference(uint32_t Slot, const FState& State) const;
 	FFloat3 Displacement(uint32_t Vertex, const FState& State) const;
 
-	TCorrectiveDeltas<FViewed> Shapes() const
+	/** What correctives add to a vertex. */
+	struct FChange
 	{
-		return {Level.Correctives.Offsets, Level.Correctives.Vertices, Level.Correctives.Deltas};
-	}
+		FFloat3 Position, Normal, After;
+	};
+	FChange ChangeOf(uint32_t Vertex, const FState& State) const;
+	FSurfacePoint ReferenceWithout(uint32_t Slot, const FState& State, FUnpackedVertex V, const FFloat3& Offset) const;
+
+	TCorrectiveDeltas<FViewed> Shapes() const { return ViewOf(Level.Correctives); }
+
+	/** Scales of shapes, and joints that carry displacements after skinning. */
+	TCorrectives<FOwned> Correctives;
 };
 
 TResult<FSkinScene> MakeSkinScene(const FSkinSceneOptions& Options);

@@ -52,7 +52,8 @@ protected:
 	/** Runs both outputs. */
 	static FSkinned Skin(const FSkinScene& Scene)
 	{
-		TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), Scene.Skin, Scene.Shapes());
+		TResult<FGpuSkinBuffers> Buffers =
+			FGpuSkinBuffers::Make(Device(), Scene.Skin, *FCorrectivesView(Scene.Correctives), Scene.Shapes());
 		EXPECT_TRUE(Buffers);
 		FGpuSkinParameters Parameters = Buffers->Parameters;
 		Parameters.SkinInstanceCount = static_cast<uint32_t>(Scene.Instances.size());
@@ -188,7 +189,8 @@ protected:
 };
 
 constexpr ESkinOperator AllOperators[] = {ESkinOperator::LinearBlend, ESkinOperator::AnimationSpace,
-	ESkinOperator::DualQuaternion, ESkinOperator::Spherical, ESkinOperator::Twist};
+	ESkinOperator::DualQuaternion, ESkinOperator::Spherical, ESkinOperator::Twist, ESkinOperator::CenterOfRotation,
+	ESkinOperator::Blended};
 
 TEST_F(SkinningShader, EveryOperatorAgreesWithTheScalarReferenceForOneToThirtyTwoInfluences)
 {

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Character/CorrectiveDeltas.h"
 #include "GpuTestDevice.h"
 #include "ReferenceRasterizer.h"
 
@@ -99,23 +100,25 @@ protected:
 		Coarse.SectionSpheres.resize((std::min)(Coarse.SectionSpheres.size(), size_t{1}));
 		Coarse.ErrorBound = 0.004f;
 		TCorrectives<FOwned>& Shapes = Data.Correctives;
-		Shapes.JointOffsets = {0, 1};
-		Shapes.Joints = {1};
-		Shapes.JointScales = {1.0f};
-		Shapes.ExampleOffsets = {0, 1};
-		Shapes.ExampleRotations = {Compose(Inverse(Data.Skeleton.RestLocal[1].Rotation), Crouch()[1].Rotation)};
-		Shapes.ShapeOffsets = {0, 1};
-		Shapes.Coefficients = {1.0f};
-		Shapes.Kernels = {static_cast<uint32_t>(ECorrectiveKernel::Gaussian)};
-		Shapes.Radii = {0.3f};
+		Shapes.Drivers = {{0, 1}};
+		Shapes.Kernels = {{static_cast<uint32_t>(ECorrectiveFunction::Gaussian),
+			static_cast<uint32_t>(ECorrectiveMetric::Chordal), 0, 0.3f, 0, 1}};
+		Shapes.Terms = {{0, 1.0f, Compose(Inverse(Data.Skeleton.RestLocal[1].Rotation), Crouch()[1].Rotation)}};
+		Shapes.Runs = {{0, 1, 0}};
+		Shapes.Coefficients = {1.0};
+		Shapes.Shapes = {{0, 1, 0.0f, 1.0f, NoIndex, DeltaScaleFor(0.02), 0.0f}};
+		Shapes.Correctives.resize(1);
+		Shapes.Correctives[0].ShapeCount = 1;
+		Shapes.Correctives[0].Name = "swell";
 		for (FMeshLevelData& Each : Data.Levels)
 		{
-			Each.Correctives.Offsets = {0, static_cast<uint32_t>(Each.Positions.size())};
+			FDeltaWriter Writer(Each.Correctives);
 			for (uint32_t Vertex = 0; Vertex < Each.Positions.size(); ++Vertex)
 			{
-				Each.Correctives.Vertices.push_back(Vertex);
-				Each.Correctives.Deltas.push_back(Each.Normals[Vertex] * 0.02f);
+				const FFloat3 D = Each.Normals[Vertex] * 0.02f;
+				Writer.Add(Vertex, EncodeDelta(double{D.X}, double{D.Y}, double{D.Z}, Shapes.Shapes[0].DeltaScale));
 			}
+			Writer.EndShape();
 		}
 		const TResult<FCharacter> Made = FCharacter::FromData(Data);
 		EXPECT_TRUE(Made) << Made.GetError().Message;

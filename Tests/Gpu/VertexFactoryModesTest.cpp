@@ -38,7 +38,8 @@ protected:
 	{
 		FDrawnScene Out;
 		Out.Scene = &Scene;
-		const TResult<FGpuSkinBuffers> Buffers = FGpuSkinBuffers::Make(Device(), Scene.Skin, Scene.Shapes());
+		const TResult<FGpuSkinBuffers> Buffers =
+			FGpuSkinBuffers::Make(Device(), Scene.Skin, *FCorrectivesView(Scene.Correctives), Scene.Shapes());
 		EXPECT_TRUE(Buffers);
 		FGpuDrawParameters Parameters;
 		Parameters.Skin = Buffers->Parameters;
@@ -136,7 +137,7 @@ protected:
 
 TEST_F(VertexFactoryModes, SkinningInTheVertexShaderIsComputeSkinningForEveryOperator)
 {
-	for (int Operator = 0; Operator < 5; ++Operator)
+	for (int Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
 		for (const bool bMore : {false, true})
 		{

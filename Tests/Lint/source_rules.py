@@ -221,6 +221,16 @@ def unique_cpp_names(tree):
 
 
 @rule(
+    bad=[{"Source/ExemplarBuilder/Private/A.cpp": HEAD + "namespace Exemplar\n{\nusing namespace ADetail;\n}\n"}],
+    good=[{"Source/ExemplarBuilder/Private/A.cpp": HEAD + "void F()\n{\n\tusing namespace ADetail;\n}\n"}])
+def no_open_namespaces(tree):
+    """`using namespace` stands inside functions: Unreal compiles many files as one, and names would meet."""
+    return [f"{name}: move `{line}` into the functions that need it" for name in source_files(tree)
+            if module_of(name) in ("ExemplarCore", "ExemplarBuilder")
+            for line in re.findall(r"^using namespace \w+Detail;", tree.text(name), re.M)]
+
+
+@rule(
     bad=[
         {"Source/ExemplarCore/Private/MathTest.cpp": HEAD},
         {"Source/ExemplarBuilder/Private/A.cpp": HEAD + "#include <gtest/gtest.h>\n"},

@@ -21,13 +21,11 @@ FILE_LINES = 500
 FUNCTION_LINES = 100
 # Files and functions that are longer, with the lines that they have at most. What is within the limit has to leave these lists.
 LONG_FILES = {
-    "Shaders/ExemplarSkinning.ush": 512,
     "Source/ExemplarBuilder/Private/Levels/StreamRun.cpp": 522,
     "Source/ExemplarCore/Private/Skinning/PackedSkin.cpp": 529,
     "Source/Programs/Report/ReportPage.cpp": 537,
     "Tests/Unit/Builder/PoseMetricTest.cpp": 512,
-    "Tests/Unit/Builder/SampleCharacterTest.cpp": 589,
-    "Tests/Unit/Core/SkinningJobsTest.cpp": 501,
+    "Tests/Unit/Builder/SampleCharacterTest.cpp": 591,
     "Tests/Unreal/Tests/CrowdSpec.cpp": 568,
 }
 LONG_FUNCTIONS = {

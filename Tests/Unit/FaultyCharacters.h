@@ -28,6 +28,7 @@ inline FCharacterData MakeSmallCharacterData()
 	Character.Materials = {{"skin", {0.8f, 0.6f, 0.5f, 1.0f}}, {"cloth"}};
 	Character.PointOfSource = {0, 1, 2, 2};
 	Character.PointCount = 3;
+	Character.PreferredOperator = 3;
 	for (uint32_t Count : {4u, 3u})
 	{
 		FMeshLevelData Level;
@@ -43,6 +44,10 @@ inline FCharacterData MakeSmallCharacterData()
 			Level.Normals.push_back({0.0f, 0.0f, 1.0f});
 			Level.Tangents.push_back({1.0f, 0.0f, 0.0f, -1.0f});
 			Level.UVs.push_back({V.X, V.Y});
+			Level.MoreUVs.insert(Level.MoreUVs.end(), {{V.Y, V.X}, {0.5f * V.X, V.Y}}); // two sets
+			Level.Colors.push_back({V.X, V.Y, 0.25f, 1.0f});
+			Level.RotationCenters.push_back({V.X * 0.5f, 0.5f, 0.0f});
+			Level.BlendFactors.push_back(V.Y);
 			Level.PointOfCorner.push_back(Vertex < 3 ? Vertex : 2);
 			Level.SourceOfCorner.push_back(Vertex == 1 ? NoIndex : Vertex);
 			for (const uint16_t Bone : {uint16_t{0}, uint16_t{2}})
@@ -68,7 +73,8 @@ inline FCharacterData MakeSmallCharacterData()
 			Level.Sections.push_back({Section, 3 * Section, 3});
 			Level.SectionSpheres.push_back({{0.5f, 0.5f, 0.0f}, 2.0f});
 		}
-		Level.Correctives = {{0, 2, 2, 3}, {0, 2, 1}, {{0.0f, 0.0f, 0.1f}, {0.0f, 0.0f, 0.2f}, {0.1f, 0.0f, 0.0f}}};
+		Level.Correctives = {{0, 1, 1, 2}, {0x05, 0x02}, {{0, 0, 10}, {0, 0, 20}, {10, 0, 0}},
+			{{1, 2, 3}, {-4, 5, 6}, {7, 8, -9}}, {0, 0, 1, 1}, {{1, 0, {0.0f, 0.1f, 0.0f}}}};
 		Level.Bones = {0, 2};
 		Level.MeanError = Count == 4 ? 0.0f : 0.01f;
 		Level.ErrorBound = Count == 4 ? 0.0f : 0.05f;
@@ -81,17 +87,35 @@ inline FCharacterData MakeSmallCharacterData()
 	Clip.Rotations = {{0, 2, 2, 3}, {0, 2, 1}, {{}, {0.6f, 0.0f, 0.0f, 0.8f}, {0.0f, 0.0f, 1.0f, 0.0f}}};
 	Clip.Translations = {{0, 2, 2, 2}, {0, 1}, {{0.0f, 1.0f, 0.0f}, {0.0f, 1.1f, 0.0f}}};
 	Clip.Scales = {{0, 0, 0, 1}, {0}, {{1.0f, 2.0f, 1.0f}}};
+	Clip.Curves = {
+		{0, 3, 10}, {'a', 'g', 'e', 't', 'e', 'n', 's', 'i', 'o', 'n'}, {0, 1, 3}, {0, 0, 2}, {30.0f, 0.0f, 1.0f}};
 	Character.Clips = {Clip};
-	// One set of two joints with two examples and a shape, one of one joint with an example and two shapes.
-	Character.Correctives.JointOffsets = {0, 2, 3};
-	Character.Correctives.Joints = {1, 2, 1};
-	Character.Correctives.JointScales = {1.0f, 0.5f, 1.0f};
-	Character.Correctives.ExampleOffsets = {0, 2, 3};
-	Character.Correctives.ExampleRotations = {{}, {}, {0.6f, 0.0f, 0.0f, 0.8f}, {}, {0.0f, 0.6f, 0.0f, 0.8f}};
-	Character.Correctives.ShapeOffsets = {0, 1, 3};
-	Character.Correctives.Coefficients = {-0.2f, 1.0f, 1.0f, 0.5f};
-	Character.Correctives.Kernels = {0, 1};
-	Character.Correctives.Radii = {0.7f, 1.5f};
+	// A learned corrective with two shapes and a sculpt with one; a kernel of each kind of parts; a helper joint.
+	TCorrectives<FOwned>& Model = Character.Correctives;
+	Model.Curves = {{"age", 0.5f}};
+	Model.Drivers = {{0, 1}, {1, 0}};
+	Model.Kernels = {{0, 0, 1, 3.0f, 0, 1}, {1, 1, 0, 0.7f, 1, 2}, {4, 0, 0, 1.0f, 0, 1}, {6, 0, 0, 1.0f, 0, 2},
+		{5, 0, 0, 1.0f, 0, 0}};
+	Model.Terms = {
+		{0, 1.0f, {0.6f, 0.0f, 0.0f, 0.8f}}, {0, 0.5f, {0.0f, 0.6f, 0.0f, 0.8f}}, {1, 1.0f, {0.25f, 0.0f, 0.0f, 1.0f}}};
+	Model.Runs = {{0, 2, 0}, {2, 1, 2}, {3, 2, 3}};
+	Model.Coefficients = {-0.2, 1.0, 1.0, 0.5, 0.25};
+	Model.Shapes = {{0, 1, -1.0f, 1.0f, NoIndex, 1e-3f, 1e-2f}, {1, 1, 0.0f, 1.0f, 0, 1e-3f, 1e-2f},
+		{2, 1, 0.0f, 2.0f, 0, 1e-3f, 1e-2f}};
+	TCorrective<FOwned> Learned, Sculpt;
+	Learned.ShapeCount = 2;
+	Learned.Flags = CorrectiveEnabled | CorrectiveLearned;
+	Learned.Joint = 1;
+	Learned.Name = "knee";
+	Sculpt.FirstShape = 2;
+	Sculpt.ShapeCount = 1;
+	Sculpt.Mirror = 1;
+	Sculpt.Kernel = 1;
+	Sculpt.Name = "squat";
+	Sculpt.Source = "squat.obj";
+	Model.Correctives = {Learned, Sculpt};
+	Model.Helpers = {{2, 0, {0.01f, 0.0f, 0.0f}, {0.0f, 0.1f, 0.0f}}, {2, 2, {}, {0.1f, 0.0f, 0.0f}}};
+	Model.AfterJoints = {2};
 	Character.Sphere = {{0.5f, 0.5f, 0.0f}, 3.0f};
 	Character.Provenance = {{"generator", "test"}, {"options", "{}"}};
 	return Character;
@@ -288,9 +312,12 @@ inline std::vector<FFaultyCharacter> MakeForRules()
 	Add("LevelsHaveVertices", [](FData& Data) { Data.Levels.emplace_back(); });
 	AddToLevel("StreamLengthsAgree", [](FLevel& Level) { Level.UVs.pop_back(); });
 	AddToLevel("PositionsAreFinite", [](FLevel& Level) { Level.Positions[2].Z = -INFINITY; });
+	AddToLevel("RotationCentersAreFinite", [](FLevel& Level) { Level.RotationCenters[1].Y = NAN; });
 	AddToLevel("NormalsAreUnit", [](FLevel& Level) { Level.Normals[3].X = NAN; });
 	AddToLevel("TangentsAreUnit", [](FLevel& Level) { Level.Tangents[1].W = 0.5f; });
 	AddToLevel("UVsAreFinite", [](FLevel& Level) { Level.UVs[0].Y = NAN; });
+	AddToLevel("SetsAreWhole", [](FLevel& Level) { Level.MoreUVs.pop_back(); });
+	AddToLevel("SetsAreFinite", [](FLevel& Level) { Level.Colors[2].W = INFINITY; });
 	AddToLevel("IndicesAreInRange", [](FLevel& Level) { Level.Indices[5] = 4; });
 	AddToLevel("SectionsTileTheTriangles", [](FLevel& Level) { Level.Sections[1].FirstIndex = 0; });
 	AddToLevel("SectionMaterialsExist", [](FLevel& Level) { Level.Sections[1].MaterialSlot = 2; });
@@ -337,14 +364,36 @@ inline std::vector<FFaultyCharacter> MakeForRules()
 	AddToClip("ClipRotationsAreUnit", [](FClip& Clip) { Clip.Rotations.Values[2].Z = 0.9f; });
 	AddToClip("ClipValuesAreFinite", [](FClip& Clip) { Clip.Translations.Values[1].X = NAN; });
 
-	Add("CorrectiveSetsAreSound", [](FData& Data) { Data.Correctives.Coefficients.pop_back(); });
-	Add("CorrectiveJointsExist", [](FData& Data) { Data.Correctives.Joints[1] = 3; });
-	Add("CorrectiveRotationsAreUnit", [](FData& Data) { Data.Correctives.ExampleRotations[3].W = NAN; });
-	Add("CorrectiveKernelsAreKnown", [](FData& Data) { Data.Correctives.Kernels[0] = 2; });
-	Add("CorrectiveNumbersAreSound", [](FData& Data) { Data.Correctives.Radii[1] = 0.0f; });
+	AddToClip("CurveRowsAreSound",
+		[](FClip& Clip)
+		{
+			Clip.Curves.Offsets = {0, 0, 3};
+			Clip.Curves.Frames = {0, 1, 2};
+		});
+	AddToClip("CurveNamesAreUnique",
+		[](FClip& Clip)
+		{
+			Clip.Curves.NameOffsets = {0, 3, 6};
+			Clip.Curves.Letters = {'a', 'g', 'e', 'a', 'g', 'e'};
+		});
+	AddToClip("CurveKeysAreInOrder", [](FClip& Clip) { Clip.Curves.Frames[2] = 3; });
+	AddToClip("CurveValuesAreFinite", [](FClip& Clip) { Clip.Curves.Values[1] = NAN; });
+
+	AddToLevel("BlendFactorsAreSound", [](FLevel& Level) { Level.BlendFactors[1] = 1.5f; });
+	Add("CorrectivesHaveTheShapes", [](FData& Data) { Data.Correctives.Correctives[1].FirstShape = 1; });
+	Add("CorrectiveNamesAreUnique", [](FData& Data) { Data.Correctives.Correctives[1].Name = "knee"; });
+	Add("CorrectiveFieldsAreSound", [](FData& Data) { Data.Correctives.Correctives[1].Mirror = 2; });
+	Add("CorrectiveDriversExist", [](FData& Data) { Data.Correctives.Drivers[1].Index = 1; });
+	Add("CorrectiveKernelsAreSound", [](FData& Data) { Data.Correctives.Kernels[2].First = 2; });
+	Add("CorrectiveTermsAreSound", [](FData& Data) { Data.Correctives.Terms[1].Center.W = NAN; });
+	Add("CorrectiveNumbersAreSound", [](FData& Data) { Data.Correctives.Kernels[4].Width = 0.0f; });
+	Add("CorrectiveRunsExist", [](FData& Data) { Data.Correctives.Coefficients.pop_back(); });
+	Add("CorrectiveShapesAreSound", [](FData& Data) { Data.Correctives.Shapes[1].Low = 1.5f; });
+	Add("CorrectiveHelpersAreSound", [](FData& Data) { Data.Correctives.Helpers[0].Joint = 1; });
+	Add("CorrectiveAfterJointsExist", [](FData& Data) { Data.Correctives.AfterJoints[0] = 3; });
 	AddToLevel("CorrectiveDeltaRowsAreSound", [](FLevel& Level) { Level.Correctives.Offsets.pop_back(); });
-	AddToLevel("CorrectiveDeltaVerticesAscend", [](FLevel& Level) { Level.Correctives.Vertices[1] = 0; });
-	AddToLevel("CorrectiveDeltasAreFinite", [](FLevel& Level) { Level.Correctives.Deltas[2].Y = INFINITY; });
+	AddToLevel("CorrectiveDeltaBlocksAscend", [](FLevel& Level) { Level.Correctives.Blocks[1] = 0x102; });
+	AddToLevel("CorrectiveAfterIsSound", [](FLevel& Level) { Level.Correctives.After[0].Delta.Y = INFINITY; });
 	return Files;
 }
 

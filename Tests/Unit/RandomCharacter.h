@@ -4,6 +4,7 @@
 
 #include "Character/Character.h"
 #include "Character/CharacterModel.h"
+#include "Character/CorrectiveDeltas.h"
 
 #include <algorithm>
 #include <cmath>
@@ -188,6 +189,12 @@ inline FMeshLevelData MakeLevel(
 	for (uint32_t Vertex = 0; Vertex < Count; ++Vertex)
 	{
 		Level.Positions.push_back(Random.Vector(1.0f));
+		if (Options.bWeights)
+		{
+			Level.RotationCenters.push_back(Level.Positions.back() * 0.5f);
+			Level.BlendFactors.push_back(
+				0.5f + 0.5f * Level.Positions.back().Y / (1.0f + std::abs(Level.Positions.back().Y)));
+		}
 		if (Options.bStreams)
 		{
 			const FFloat3 Normal = Random.Direction();
@@ -204,6 +211,11 @@ inline FMeshLevelData MakeLevel(
 			Level.PointOfCorner.push_back(
 				bOfSource ? Character.PointOfSource[Source] : Random.Below(Character.PointCount));
 		}
+	}
+	for (size_t Vertex = 0; Vertex < Level.UVs.size(); ++Vertex)
+	{
+		Level.MoreUVs.push_back({Level.UVs[Vertex].Y, 1.0f - Level.UVs[Vertex].X});
+		Level.Colors.push_back({Level.UVs[Vertex].X, Level.UVs[Vertex].Y, 0.5f, 1.0f});
 	}
 	for (uint32_t Slot = 0; Slot < Character.Materials.size(); ++Slot)
 	{
@@ -235,6 +247,8 @@ inline FMeshLevelData MakeLevel(
 			Level.Skin.GeomorphDeltas.push_back({Delta.X, Delta.Y, Delta.Z, 0.0f});
 		}
 	}
+	Level.SurfaceError = 0.0005f * static_cast<float>(Index);
+	Level.SurfaceRms = 0.0002f * static_cast<float>(Index);
 	Level.MeanError = 0.001f * static_cast<float>(Index);
 	Level.ErrorBound = 0.004f * static_cast<float>(Index);
 	return Level;
@@ -283,51 +297,109 @@ inline FClipData MakeClip(
 				return FFloat3{1.0f, 1.0f, 1.0f} + Random.Vector(0.2f);
 			});
 	}
+	const uint16_t Last = static_cast<uint16_t>(Options.FrameCount - 1);
+	Clip.Curves = {{0, 5}, {'s', 'm', 'i', 'l', 'e'}, {0, Last > 0 ? 2u : 1u}, {0}, {0.25f}};
+	if (Last > 0)
+	{
+		Clip.Curves.Frames.push_back(Last);
+		Clip.Curves.Values.push_back(0.75f);
+	}
 	return Clip;
 }
 
-/** Sets of one to three joints with a few examples and shapes, and a tenth of the vertices in each shape. */
+/** Kernels of every kind, a few correctives with one to three shapes, a tenth of the vertices in each shape. */
+inline void AddCorrectiveModel(FRandom& Random, FCharacterData& Character)
+{
+	TCorrectives<FOwned>& Model = Character.Correctives;
+	const uint32_t JointCount = static_cast<uint32_t>(Character.Skeleton.JointCount());
+	Model.Curves = {{"age", 0.25f}, {"tension", 0.0f}};
+	for (uint32_t Driver = 0; Driver < 6; ++Driver)
+	{
+		Model.Drivers.push_back({Driver < 4 ? 0u : 1u, Driver < 4 ? Random.Below(JointCount) : Driver - 4});
+	}
+	for (uint32_t Kernel = 0; Kernel < 24; ++Kernel)
+	{
+		FCorrectiveKernel Made{Kernel < 10 ? 0 : Random.Below(CorrectiveFunctionCount),
+			Kernel < 10 ? 0 : Random.Below(3), Random.Below(2), Random.Between(0.5f, 3.0f),
+			static_cast<uint32_t>(Model.Terms.size()), 0};
+		if (Made.Function <= static_cast<uint32_t>(ECorrectiveFunction::Linear))
+		{
+			Made.Count = Kernel < 8 ? 1 : 1 + Random.Below(3);
+			for (uint32_t Term = 0; Term < Made.Count; ++Term)
+			{
+				const uint32_t Driver = Random.Below(Kernel < 8 ? 4 : 6);
+				const FRotation Value{Random.Between(-1.0f, 1.0f), 0.0f, 0.0f, 1.0f};
+				Model.Terms.push_back({Driver, Random.Between(0.0f, 2.0f), Driver < 4 ? Random.Rotation(1.0f) : Value});
+			}
+		}
+		else if (Made.Function == static_cast<uint32_t>(ECorrectiveFunction::Product))
+		{
+			Made.First = Random.Below(Kernel);
+			Made.Count = Random.Below(Kernel);
+		}
+		else
+		{
+			Made.First = Random.Below(6);
+			Made.Count = Made.First < 4 ? Random.Below(3) : 0;
+		}
+		Model.Kernels.push_back(Made);
+	}
+	for (uint32_t Corrective = 0; Corrective < 4; ++Corrective)
+	{
+		TCorrective<FOwned> Row;
+		Row.FirstShape = static_cast<uint32_t>(Model.Shapes.size());
+		Row.ShapeCount = 1 + Random.Below(3);
+		Row.Name = "corrective " + std::to_string(Corrective);
+		Row.Source = Corrective == 0 ? "sculpt.obj" : "";
+		Row.Strength = Random.Between(0.5f, 1.5f);
+		Row.Flags = Corrective == 0 ? CorrectiveEnabled : CorrectiveEnabled | CorrectiveLearned;
+		for (uint32_t Shape = 0; Shape < Row.ShapeCount; ++Shape)
+		{
+			FCorrectiveShape Made{static_cast<uint32_t>(Model.Runs.size()), 1 + Random.Below(2), -2.0f, 3.0f,
+				Corrective == 3 ? 0u : NoIndex, 0.05f / 32767.0f, 0.5f / 127.0f};
+			for (uint32_t Run = 0; Run < Made.RunCount; ++Run)
+			{
+				const uint32_t First = Random.Below(20), Count = 1 + Random.Below(4);
+				Model.Runs.push_back({First, Count, static_cast<uint32_t>(Model.Coefficients.size())});
+				for (uint32_t Index = 0; Index < Count; ++Index)
+				{
+					Model.Coefficients.push_back(static_cast<double>(Random.Between(-1.0f, 1.0f)));
+				}
+			}
+			Model.Shapes.push_back(Made);
+		}
+		Model.Correctives.push_back(Row);
+	}
+	Model.AfterJoints = {static_cast<uint16_t>(Random.Below(JointCount))};
+}
+
 inline void AddCorrectives(FRandom& Random, FCharacterData& Character)
 {
-	TCorrectives<FOwned>& Correctives = Character.Correctives;
-	Correctives.JointOffsets = Correctives.ExampleOffsets = Correctives.ShapeOffsets = {0};
-	const uint32_t JointCount = static_cast<uint32_t>(Character.Skeleton.JointCount());
-	for (uint32_t Set = 0; Set < 3; ++Set)
-	{
-		const uint32_t Joints = 1 + Random.Below(3), Examples = 1 + Random.Below(4), Shapes = Random.Below(4);
-		for (uint32_t Index = 0; Index < Joints; ++Index)
-		{
-			Correctives.Joints.push_back(static_cast<uint16_t>(Random.Below(JointCount)));
-			Correctives.JointScales.push_back(Random.Between(0.0f, 2.0f));
-		}
-		for (uint32_t Index = 0; Index < Joints * Examples; ++Index)
-		{
-			Correctives.ExampleRotations.push_back(Random.Rotation(1.0f));
-		}
-		for (uint32_t Index = 0; Index < Shapes * Examples; ++Index)
-		{
-			Correctives.Coefficients.push_back(Random.Between(-1.0f, 1.0f));
-		}
-		Correctives.JointOffsets.push_back(Correctives.JointOffsets.back() + Joints);
-		Correctives.ExampleOffsets.push_back(Correctives.ExampleOffsets.back() + Examples);
-		Correctives.ShapeOffsets.push_back(Correctives.ShapeOffsets.back() + Shapes);
-		Correctives.Kernels.push_back(Random.Below(2));
-		Correctives.Radii.push_back(Random.Between(0.5f, 3.0f));
-	}
+	AddCorrectiveModel(Random, Character);
 	for (FMeshLevelData& Level : Character.Levels)
 	{
-		Level.Correctives.Offsets = {0};
-		for (size_t Shape = 0; Shape < Correctives.ShapeCount(); ++Shape)
+		FDeltaWriter Writer(Level.Correctives);
+		Level.Correctives.AfterOffsets = {0};
+		const auto Code = [&](float Largest) { return Random.Between(-Largest, Largest); };
+		for (size_t Shape = 0; Shape < Character.Correctives.ShapeCount(); ++Shape)
 		{
 			for (uint32_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
 			{
 				if (Random.Chance(0.1f))
 				{
-					Level.Correctives.Vertices.push_back(Vertex);
-					Level.Correctives.Deltas.push_back(Random.Vector(0.05f));
+					Writer.Add(Vertex,
+						{static_cast<int16_t>(Code(32767.0f)), static_cast<int16_t>(Code(32767.0f)),
+							static_cast<int16_t>(Code(32767.0f))});
+					Level.Correctives.Normals.push_back({static_cast<int8_t>(Code(127.0f)),
+						static_cast<int8_t>(Code(127.0f)), static_cast<int8_t>(Code(127.0f))});
+				}
+				if (Random.Chance(0.02f))
+				{
+					Level.Correctives.After.push_back({Vertex, 0, Random.Vector(0.05f)});
 				}
 			}
-			Level.Correctives.Offsets.push_back(static_cast<uint32_t>(Level.Correctives.Vertices.size()));
+			Writer.EndShape();
+			Level.Correctives.AfterOffsets.push_back(static_cast<uint32_t>(Level.Correctives.After.size()));
 		}
 	}
 }

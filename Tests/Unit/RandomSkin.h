@@ -132,6 +132,8 @@ inline FMeshLevelData MakeRandomLevel(
 		const FFloat3 Tangent = Normalize(Cross(Normal, Random.Direction()), FFloat3{1.0f, 0.0f, 0.0f});
 		Out.Normals.push_back(Normal);
 		Out.Tangents.push_back({Tangent.X, Tangent.Y, Tangent.Z, Random.Below(2) == 0 ? 1.0f : -1.0f});
+		Out.RotationCenters.push_back(Out.Positions.back() * 0.4f + FFloat3{0.1f, -0.2f, 0.05f});
+		Out.BlendFactors.push_back(0.5f + 0.5f * Out.Positions.back().X / (1.0f + std::abs(Out.Positions.back().X)));
 		AddRandomInfluences(
 			Random, Out.Weights, JointCount, MinInfluences + Random.Below(MaxInfluences - MinInfluences + 1));
 	}

@@ -108,7 +108,9 @@ def parse(header, text, known):
                 fail(header, line, f"{declared[1]} has to begin with GENERATED_BODY()")
             body_line = line_of(opening + first.end() - 1)
             current = {"kind": macro, "name": declared[1], "parent": declared[2], "line": body_line, "properties": [],
-                       "abstract": "Abstract" in words, "open": opening, "end": body_end}
+                       "abstract": "Abstract" in words, "open": opening, "end": body_end,
+                       # A class that declares no constructor gets one.
+                       "maker": "" if re.search(rf"(?<!~)\b{declared[1]}\s*\(", code[opening:body_end]) else f"{declared[1]}() {{}} "}
             types.append(current)
             known.add(declared[1])
             continue
@@ -159,7 +161,10 @@ def generate(out, header, types):
         rows = "".join(f'{{TEXT("{name}"), {str(transient).lower()}, [](void* Owner, FArchive& Ar) '
                        f"{{ HostSerializeValue(Ar, static_cast<{t['name']}*>(Owner)->{name}); }}}}, " for name, transient in t["properties"])
         if t["kind"] == "UCLASS":
-            lines.append(f"{macro} public: using Super = {t['parent']}; using ThisClass = {t['name']}; static UClass* StaticClass(); private:")
+            lines.append(f"{macro} public: using Super = {t['parent']}; using ThisClass = {t['name']}; static UClass* StaticClass(); "
+                         f"{t['name']}(FVTableHelper& Helper); {t['maker']}private:")
+            # Unreal's tool writes this constructor for every class. It ends the members, whose types have to be known here.
+            code.append(f"{t['name']}::{t['name']}(FVTableHelper&) {{}}\n")
             made = "nullptr" if t["abstract"] else f"[]() -> UObject* {{ return new {t['name']}; }}"
             code.append(f"UClass* {t['name']}::StaticClass()\n{{\n\tstatic UClass Class(TEXT(\"{t['name'][1:]}\"), Super::StaticClass(), {made}, {{{rows}}});\n\treturn &Class;\n}}\n")
         else:

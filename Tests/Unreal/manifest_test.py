@@ -20,11 +20,13 @@ BREAKS = [
     ("a declaration that is not in the manifest", ARRAY, "void HeapSort(int Count);\n", "Engine/Containers/Array.h: HeapSort is not in manifest.txt"),
     ("a member that is not in the manifest", ARRAY, "struct FScriptArray\n{\n\tint Num() const;\n};\n", "FScriptArray::Num is not in manifest.txt"),
     ("a header that is not in the manifest", "Tests/Unreal/Engine/Misc/Crc.h", "#pragma once\n", "Engine/Misc/Crc.h: is not in manifest.txt"),
-    ("an entry that is not declared", MANIFEST, ("K 5.5+ TArray ", "K 5.5+ TArray TArray::Pop "), "TArray::Pop is not declared"),
+    ("an entry that is not declared", MANIFEST, ("N 5.5+ TArray ", "N 5.5+ TArray TArray::Pop "), "TArray::Pop is not declared"),
     ("a section without a header", MANIFEST, "\n[Misc/Gone.h] Core\n", "[Misc/Gone.h] there is no such header"),
-    ("an entry without a version", MANIFEST, "\n[Containers/Array.h] Core\nK TArray -- verify by compiling\n", "not `D|P|K|H VERSIONS SYMBOL... -- SOURCE`"),
-    ("an assumption without how to verify it", MANIFEST, ("-- in every plug-in; verify by", "-- in every plug-in; by"), "does not say how to verify it"),
+    ("an entry without a version", MANIFEST, "\n[Containers/Array.h] Core\nK TArray -- verify by compiling\n", "not `D|P|N|K|H VERSIONS SYMBOL... -- SOURCE`"),
+    ("an assumption without how to verify it", MANIFEST, ("-- PLUGINS; in every plug-in; verify by", "-- PLUGINS; in every plug-in; by"), "does not say how to verify it"),
     ("a page without an address", MANIFEST, ("-- https://", "-- "), "does not say where it was seen"),
+    ("a module that leaves an include to another header", "Source/ExemplarRuntime/Private/Render/ExemplarSkinning.cpp", ('#include "DataDrivenShaderPlatformInfo.h"\n', ""),
+     "uses IsFeatureLevelSupported without including DataDrivenShaderPlatformInfo.h"),
     ("a module that uses what only the host has", COMPONENT, "void Wrong() { HostCheckFailed(nullptr, nullptr, 0); }\n", "uses HostCheckFailed, which the host has and no engine"),
 ]
 

@@ -3,10 +3,16 @@
 
 #include "Levels/BuildLevels.h"
 
+#include "AnimationSpace/AnimationVector.h"
+#include "Character/CharacterViews.h"
+#include "FullSize.h"
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Measures.h"
 #include "LeveledSample.h"
 #include "Lod/LevelChoice.h"
+#include "Metrics/SurfaceDistance.h"
+#include "Model/WeightRows.h"
+#include "OperatorPoses.h"
 
 #include <map>
 #include <tuple>
@@ -56,6 +62,7 @@ FMeshTopology JoinedTopology(const std::vector<FFloat3>& Positions, const std::v
 
 TEST(BuildLevels, EachLevelHasHalfTheInfluencesAndErrorsThatNeverFall)
 {
+	FULL_SIZE_TEST();
 	const std::vector<FLevelFigures>& Levels = Placed().Figures;
 	ASSERT_EQ(Levels.size(), 5u);
 	for (size_t Level = 1; Level < Levels.size(); ++Level)
@@ -67,6 +74,10 @@ TEST(BuildLevels, EachLevelHasHalfTheInfluencesAndErrorsThatNeverFall)
 		EXPECT_GE(Levels[Level].ErrorBound, Levels[Level - 1].ErrorBound);
 		EXPECT_GE(Levels[Level].ErrorBound, Levels[Level].MeanError);
 		EXPECT_GT(Levels[Level].MeanError, 0.0);
+		EXPECT_GT(Levels[Level].SurfaceRms, Levels[Level - 1].SurfaceRms);
+		EXPECT_GE(Levels[Level].SurfaceError, Levels[Level - 1].SurfaceError);
+		EXPECT_GE(Levels[Level].SurfaceError, Levels[Level].SurfaceRms);
+		EXPECT_LE(Levels[Level].SurfaceRms, Levels[Level].MeanError) << "what slides counts in textures only";
 		EXPECT_LE(Levels[Level].Bones, Levels[0].Bones);
 	}
 	EXPECT_EQ(Levels[0].MeanError, 0.0);
@@ -84,6 +95,30 @@ TEST(BuildLevels, TheCharacterIsLegalAndItsSpheresHoldItsLevels)
 			EXPECT_FALSE(Data.Levels[Level].Skin.Tangents.empty());
 			EXPECT_EQ(Data.Levels[Level].UVs.size(), Data.Levels[Level].VertexCount());
 			EXPECT_EQ(Data.Levels[Level].Normals.size(), Data.Levels[Level].VertexCount());
+		}
+	}
+}
+
+TEST(BuildLevels, EveryUVSetAndColorIsThatOfTheSamePlaceOnTheFinestLevel)
+{
+	for (const FBuilt* Built : {&Placed(), &Shared()})
+	{
+		for (const FMeshLevelData& Level : Built->Data.Levels)
+		{
+			ASSERT_EQ(Level.MoreUVSetCount(), 1u);
+			ASSERT_EQ(Level.ColorSetCount(), 1u);
+			for (size_t Vertex = 0; Vertex < Level.VertexCount(); ++Vertex)
+			{
+				const FFloat2& UV = Level.UVs[Vertex];
+				const FFloat2 Other = Level.MoreUVSet(0)[Vertex];
+				const FFloat4 Color = Level.ColorSet(0)[Vertex];
+				EXPECT_NEAR(Other.X, 1.0f - UV.Y, 1e-6f);
+				EXPECT_NEAR(Other.Y, 1.0f - UV.X, 1e-6f);
+				EXPECT_NEAR(Color.X, UV.X, 1e-6f);
+				EXPECT_NEAR(Color.Y, 1.0f - UV.Y, 1e-6f);
+				EXPECT_NEAR(Color.Z, 0.5f, 1e-6f);
+				EXPECT_NEAR(Color.W, 1.0f, 1e-6f);
+			}
 		}
 	}
 }
@@ -261,31 +296,133 @@ TEST(BuildLevels, TheBoundKnowsHowFarClipsMoveJointsOffTheirPlaces)
 	EXPECT_GT(BoundWith(10.0f), 2.0 * BoundWith(0.0f));
 }
 
-TEST(BuildLevels, LevelsByErrorStayWithinItAndTheChoiceFollows)
+TEST(BuildLevels, LevelsByErrorAreTheCoarsestWithinItAndTheChoiceFollows)
 {
 	FLevelOptions Options;
 	Options.Errors = {0.1, 0.4};
-	Options.MaxPoses = 6;
+	Options.MaxPoses = 3;
 	const FBuilt Built = Build(Options);
 	ASSERT_EQ(Built.Data.Levels.size(), 3u);
+	const double Percent = 0.01 * static_cast<double>(Built.Data.RestBox.Diagonal());
 	for (size_t Level = 1; Level < 3; ++Level)
 	{
-		// the last moment of the stream within the error is the level's, and the next is beyond it
-		const double Limit = 0.01 * Options.Errors[Level - 1] * static_cast<double>(Built.Data.RestBox.Diagonal());
-		const auto Beyond = std::find_if(Built.Parts.Levels.Curve.begin(), Built.Parts.Levels.Curve.end(),
-			[&](const FLodCurvePoint& Point) { return Point.Error > Limit; });
-		ASSERT_NE(Beyond, Built.Parts.Levels.Curve.begin());
-		EXPECT_EQ((Beyond - 1)->Triangles, Built.Figures[Level].Triangles);
-		EXPECT_EQ((Beyond - 1)->Influences, Built.Figures[Level].Influences);
+		const double Asked = Options.Errors[Level - 1] * Percent;
+		EXPECT_LE(Built.Figures[Level].SurfaceError, Asked * (1.0 + 1e-6));
+		EXPECT_GE(Built.Figures[Level].SurfaceError, 0.7 * Asked) << "a coarser one would do";
 	}
 	std::vector<float> Errors;
 	for (const FMeshLevelData& Level : Built.Data.Levels)
 	{
-		Errors.push_back(Level.MeanError);
+		Errors.push_back(ChoiceError(ViewOf(Level)));
 	}
 	EXPECT_EQ(ChooseLevel(Errors, 0.5f * Errors[1]).Level, 0u);
 	EXPECT_EQ(ChooseLevel(Errors, 0.5f * (Errors[1] + Errors[2])).Level, 1u);
 	EXPECT_EQ(ChooseLevel(Errors, 2.0f * Errors[2]).Level, 2u);
+}
+
+TEST(BuildLevels, ACharacterThatWalksAwayHasTheLevelsOfOneThatStays)
+{
+	const auto WithRootAt = [](float Away)
+	{
+		FCharacterParts Parts = SampleParts();
+		const size_t JointCount = Parts.Animation.Skeleton.JointCount();
+		for (FClipData& Clip : Parts.Animation.Clips)
+		{
+			const FFloat3 Rest = Parts.Animation.Skeleton.RestLocal[0].Translation;
+			Clip.Translations.Offsets.assign(JointCount + 1, Clip.FrameCount);
+			Clip.Translations.Offsets[0] = 0;
+			Clip.Translations.Frames.clear();
+			Clip.Translations.Values.clear();
+			for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
+			{
+				Clip.Translations.Frames.push_back(static_cast<uint16_t>(Frame));
+				Clip.Translations.Values.push_back(Rest + FFloat3{Away * static_cast<float>(Frame), 0.0f, 0.0f});
+			}
+		}
+		FLevelOptions Options;
+		Options.Fractions = {0.5, 0.1};
+		Options.MaxPoses = 3;
+		return Build(Options, {}, Parts).Figures;
+	};
+	const std::vector<FLevelFigures> Stays = WithRootAt(0.0f), Walks = WithRootAt(1024.0f);
+	ASSERT_EQ(Stays.size(), Walks.size());
+	for (size_t Level = 1; Level < Stays.size(); ++Level)
+	{
+		EXPECT_EQ(Walks[Level].Triangles, Stays[Level].Triangles);
+		EXPECT_NEAR(Walks[Level].SurfaceRms, Stays[Level].SurfaceRms, 0.05 * Stays[Level].SurfaceRms);
+	}
+}
+
+/** The RMS distance of two levels posed by linear blending of their weights. */
+double BlendDistance(const FCharacterParts& Parts, const FLevel& Level, const FRigWeights& Weights)
+{
+	const FPoseSamples Poses = *SampleOtherPoses(Parts.Animation, 8, 1);
+	const auto PoseAll = [&](const FSkin& Skin)
+	{
+		std::vector<std::vector<FDouble3>> Out;
+		for (size_t Pose = 0; Pose < Poses.PoseCount; ++Pose)
+		{
+			std::vector<FAffine3d> Palette;
+			for (size_t Bone = 0; Bone < Poses.BoneCount; ++Bone)
+			{
+				Palette.push_back(Poses.Palettes[Bone * Poses.PoseCount + Pose]);
+			}
+			std::vector<FDouble3>& Posed = Out.emplace_back();
+			for (const FAnimationVector& Point : Skin.Points)
+			{
+				Posed.push_back(Project(Point, Palette));
+			}
+		}
+		return Out;
+	};
+	const auto TrianglesOf = [](const FSurface& Surface)
+	{
+		std::vector<FTriangle> Out;
+		for (size_t Index = 0; Index < Surface.Indices.size(); Index += 3)
+		{
+			const auto At = [&](size_t Corner)
+			{ return static_cast<int32_t>(Surface.PointOfCorner[Surface.Indices[Index + Corner]]); };
+			Out.push_back({At(0), At(1), At(2)});
+		}
+		return Out;
+	};
+	const auto Finest = PoseAll(MakeBlendSkin(Parts.Skin.Rest, Parts.Skin.Weights));
+	const auto Coarse = PoseAll(MakeBlendSkin(Level.Skin.Rest, Weights));
+	return MeasureSurfaceDistance({TrianglesOf(Parts.Surface), Finest}, {TrianglesOf(Level.Surface), Coarse}, 3000, 5)
+		.Rms;
+}
+
+TEST(BuildLevels, BlendWeightsOfLevelsServeOtherProgramsAsWellAsAnimationVectorsDo)
+{
+	for (const FLevel& Level : Placed().Parts.Levels.Coarser)
+	{
+		FRigWeights Nearest;
+		for (size_t Vertex = 0; Vertex < Level.Points.size(); ++Vertex)
+		{
+			AppendRow(SampleParts().Skin.Weights, Level.Points[Vertex], Nearest);
+		}
+		const double Fitted = BlendDistance(Placed().Parts, Level, Level.Skin.Weights);
+		EXPECT_LT(Fitted, BlendDistance(Placed().Parts, Level, Nearest));
+		EXPECT_LT(Fitted, 1.5 * Level.SurfaceRms);
+	}
+}
+
+TEST(BuildLevels, EveryOperatorShowsLevelsNearlyAsCloseAsAnimationSpaceDoes)
+{
+	const TResult<FBakedCharacter> Baked = Bake(Placed().Parts, {}, {});
+	ASSERT_TRUE(Baked);
+	for (size_t Level = 1; Level < Baked->Character->Levels.size(); ++Level)
+	{
+		const auto Own = MeasureByOperator(Baked->Character, Level, ESkinOperator::AnimationSpace, 2);
+		ASSERT_TRUE(Own);
+		for (const ESkinOperator Operator :
+			{ESkinOperator::LinearBlend, ESkinOperator::DualQuaternion, ESkinOperator::Spherical, ESkinOperator::Twist})
+		{
+			const auto Other = MeasureByOperator(Baked->Character, Level, Operator, 2);
+			ASSERT_TRUE(Other);
+			EXPECT_LT(Other->Rms, 2.0 * Own->Rms) << "level " << Level << ", operator " << static_cast<int>(Operator);
+		}
+	}
 }
 
 } // namespace BuildLevelsTests

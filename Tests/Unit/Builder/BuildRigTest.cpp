@@ -2,6 +2,7 @@
 
 #include "Rig/BuildRig.h"
 
+#include "FullSize.h"
 #include "Model/Posing.h"
 #include "Rig/Symmetry.h"
 #include "Sample/SampleCharacter.h"
@@ -150,6 +151,42 @@ TEST(BuildRig, ConnectedBonesMeetInEveryExampleAndStillReproduceThem)
 	}
 }
 
+/** Bones that no point follows. */
+size_t CountIdle(const FRig& Rig)
+{
+	const std::set<uint16_t> Held(Rig.Weights.Bones.begin(), Rig.Weights.Bones.end());
+	return Rig.BoneCount - Held.size();
+}
+
+TEST(BuildRig, EveryBoneHoldsPointsAlsoWithMoreBonesThanTheTruthHas)
+{
+	const FTube Tube = MakeTube(3, FourAngles, 0.6, 0.0, 1, 8, 3);
+	for (const bool bSymmetric : {false, true})
+	{
+		for (const bool bConnected : {false, true})
+		{
+			for (const bool bRefine : {false, true})
+			{
+				FRigOptions Options;
+				Options.Clusters.BoneCount = 12;
+				Options.Refine.Effort = ERefineEffort::Fast;
+				Options.bSymmetric = bSymmetric;
+				Options.bConnected = bConnected;
+				Options.bRefine = bRefine;
+				const FRigResult Found = BuildRigOf(Tube.Set, Options);
+				ASSERT_EQ(Found.Rig.BoneCount, 12u);
+				EXPECT_EQ(CountIdle(Found.Rig), 0u) << (bSymmetric ? "symmetric " : "")
+													<< (bConnected ? "connected " : "") << (bRefine ? "refined" : "");
+				EXPECT_LT(RmsOf(Tube.Set, Found.Rig), 0.3);
+				for (size_t Bone = 0; Bone < 12 && bSymmetric; ++Bone)
+				{
+					EXPECT_EQ(Found.MirrorImages[Found.MirrorImages[Bone]], Bone);
+				}
+			}
+		}
+	}
+}
+
 TEST(BuildRig, ASymmetricRigIsFoundFromOneSidedExamples)
 {
 	FTube Tube = MakeTube(3, {20.0, 40.0, 60.0}, 0.3);
@@ -275,6 +312,7 @@ void ExpectJointsFound(const FSampleTruth& Truth, const FRig& Rig, size_t Missed
 
 TEST(BuildRig, TheSampleCharactersJointsComeBackWhereTheExamplesBendThem)
 {
+	FULL_SIZE_TEST();
 	const FSampleTruth& Truth = SampleTruth();
 	FRigOptions Options;
 	Options.Clusters.BoneCount = static_cast<int>(Truth.JointCount);
@@ -286,6 +324,7 @@ TEST(BuildRig, TheSampleCharactersJointsComeBackWhereTheExamplesBendThem)
 
 TEST(BuildRig, TheSampleCharacterIsReproducedByConnectedBonesAsWell)
 {
+	FULL_SIZE_TEST();
 	const FSampleTruth& Truth = SampleTruth();
 	FRigOptions Options;
 	Options.Clusters.BoneCount = static_cast<int>(Truth.JointCount);
@@ -297,6 +336,7 @@ TEST(BuildRig, TheSampleCharacterIsReproducedByConnectedBonesAsWell)
 
 TEST(BuildRig, TheFastWayFindsTheSampleCharactersJointsButForThoseThatHardlyMatter)
 {
+	FULL_SIZE_TEST();
 	// Bones are not exchanged: with as many bones as joints the toes, whose motion costs least, go without.
 	const FSampleTruth& Truth = SampleTruth();
 	FRigOptions Options;
@@ -309,6 +349,7 @@ TEST(BuildRig, TheFastWayFindsTheSampleCharactersJointsButForThoseThatHardlyMatt
 
 TEST(BuildRig, TheSampleCharacterGetsASymmetricRig)
 {
+	FULL_SIZE_TEST();
 	const FSampleTruth& Truth = SampleTruth();
 	const TResult<FMirror> Mirror = FindMirror(Truth.Set.Rest, 1.0, {});
 	ASSERT_TRUE(Mirror);

@@ -2,6 +2,8 @@
 
 #include "Bake/CullingSphere.h"
 
+#include "Character/CorrectiveDeltas.h"
+
 #include "Pose/PoseJobs.h"
 #include "Pose/RestPose.h"
 #include "RandomCharacter.h"
@@ -117,6 +119,48 @@ TEST(CullingSphere, ARigidCharacterIsContainedTightly)
 	EXPECT_LT(Data.Levels[0].SectionSpheres[1].Center.Y, -0.2f);
 }
 
+TEST(CullingSphere, ASecondRootIsContainedWhileTheFirstOneMovesAway)
+{
+	FCharacterData Data;
+	Data.Skeleton.Names = {"body", "prop"};
+	Data.Skeleton.Parents = {NoParent, NoParent};
+	Data.Skeleton.RestLocal.resize(2);
+	Data.Skeleton.RestLocal[1].Translation = {1.0f, 0.0f, 0.0f};
+	FMeshLevelData Level;
+	Level.Positions = {{0, 0, 0}, {0.2f, 0, 0}, {1.5f, 0, 0}};
+	Level.Indices = {0, 1, 2};
+	Level.Sections = {{0, 0, 3}};
+	Level.Weights = {{0, 1, 2, 3}, {0, 0, 1}, {1, 1, 1}};
+	Data.Levels = {Level};
+	FClipData Clip;
+	Clip.Name = "turn and leave";
+	Clip.FrameCount = 2;
+	Clip.Rotations.Offsets = {0, 2, 2};
+	Clip.Rotations.Frames = {0, 1};
+	Clip.Rotations.Values = {{}, RotationAboutAxis({0, 1, 0}, 3.0f)};
+	Clip.Translations.Offsets = {0, 2, 2};
+	Clip.Translations.Frames = {0, 1};
+	Clip.Translations.Values = {{}, {-4.0f, 0.0f, 0.0f}};
+	Data.Clips = {Clip};
+	ASSERT_TRUE(ComputeCullingSpheres(Data).IsOk());
+	const TResult<FRestPose> Rest = MakeRestPose(Data.Skeleton.Parents, Data.Skeleton.RestLocal);
+	for (size_t Frame = 0; Frame < 2; ++Frame)
+	{
+		std::vector<FBoneTransform> Local = Data.Skeleton.RestLocal;
+		Local[0].Rotation = Clip.Rotations.Values[Frame];
+		Local[0].Translation = Clip.Translations.Values[Frame];
+		std::vector<FAffine> Model(2), Palette(2);
+		ASSERT_TRUE((FLocalToModelJob{Rest->Parents, Local, Model}.Run()));
+		ASSERT_TRUE((FPaletteJob{Model, Rest->InverseModel, {}, Palette}.Run()));
+		const FFloat3 Center = TransformPoint(Palette[0], Data.Sphere.Center);
+		for (size_t Vertex = 0; Vertex < 3; ++Vertex)
+		{
+			const FFloat3 Posed = TransformPoint(Palette[Level.Weights.Bones[Vertex]], Level.Positions[Vertex]);
+			EXPECT_LE(Length(Posed - Center), Data.Sphere.Radius) << "vertex " << Vertex << " in frame " << Frame;
+		}
+	}
+}
+
 TEST(CullingSphere, SectionsAreContainedWhileTheyMorphToo)
 {
 	FCharacterData Data;
@@ -152,16 +196,16 @@ TEST(CullingSphere, WhatCorrectivesAddIsContained)
 	Level.Indices = {0, 1, 2};
 	Level.Sections = {{0, 0, 3}};
 	Level.Weights = {{0, 1, 2, 4}, {0, 1, 0, 1}, {1, 1, 0.5f, 0.5f}};
-	Level.Correctives = {{0, 1, 3}, {2, 0, 2}, {{0, 3, 0}, {0, 0, 1}, {0, 1, 0}}};
-	Data.Correctives.JointOffsets = {0, 1};
-	Data.Correctives.Joints = {1};
-	Data.Correctives.JointScales = {1.0f};
-	Data.Correctives.ExampleOffsets = {0, 2};
-	Data.Correctives.ExampleRotations = {{}, {}};
-	Data.Correctives.ShapeOffsets = {0, 2};
-	Data.Correctives.Coefficients = {1.5f, -0.5f, 1.0f, 0.0f};
-	Data.Correctives.Kernels = {0};
-	Data.Correctives.Radii = {1.0f};
+	FDeltaWriter Writer(Level.Correctives);
+	Writer.Add(2, {0, 3000, 0});
+	Writer.EndShape();
+	Writer.Add(0, {0, 0, 1000});
+	Writer.Add(2, {0, 1000, 0});
+	Writer.EndShape();
+	Data.Correctives.Shapes = {{0, 0, -0.5f, 2.0f, NoIndex, 1e-3f, 0.0f}, {0, 0, -1.0f, 0.5f, NoIndex, 1e-3f, 0.0f}};
+	Data.Correctives.Correctives.resize(1);
+	Data.Correctives.Correctives[0].ShapeCount = 2;
+	Data.Correctives.Correctives[0].Strength = 1.5f;
 	FCharacterData Without = Data;
 	Without.Levels = {Level};
 	Without.Levels[0].Correctives = {};
@@ -170,9 +214,9 @@ TEST(CullingSphere, WhatCorrectivesAddIsContained)
 	ASSERT_TRUE(ComputeCullingSpheres(Without).IsOk());
 	for (const FSphere& Sphere : {Data.Sphere, Data.Levels[0].SectionSpheres[0]})
 	{
-		// Both kernels at one with signs that help: 2 * 3 + 1 * 1 up for the third vertex.
-		EXPECT_LE(Length(FFloat3{0, 8, 0} - Sphere.Center), Sphere.Radius);
-		EXPECT_LE(Sphere.Radius, Without.Sphere.Radius + 7.01f);
+		// Both shapes at the ends of their ranges that help: 1.5 (2 * 3 + 0.5 * 1) up for the third vertex.
+		EXPECT_LE(Length(FFloat3{0, 10.75f, 0} - Sphere.Center), Sphere.Radius);
+		EXPECT_LE(Sphere.Radius, Without.Sphere.Radius + 9.76f);
 	}
 }
 

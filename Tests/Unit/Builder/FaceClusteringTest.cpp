@@ -370,6 +370,22 @@ TEST(FaceClustering, TheToleranceDecidesTheCount)
 	EXPECT_GT(Last, 3u);
 }
 
+TEST(FaceClustering, TheAutomaticCountOfRigidBonesDoesNotDependOnTheMaximum)
+{
+	for (const size_t Bones : {2u, 4u, 6u})
+	{
+		const FTube Tube = MakeTube(Bones, {25.0, 50.0, -40.0}, 0.0, 0.0, 1, 8, 2);
+		for (const int MaxBones : {12, 60, 128})
+		{
+			FFaceClusteringOptions Options;
+			Options.MaxBones = MaxBones;
+			const TResult<FFaceClusters> Found = BuildFaceClusters(Tube.Set, Options, {});
+			ASSERT_TRUE(Found);
+			EXPECT_EQ(Found->Count, Bones) << "at most " << MaxBones;
+		}
+	}
+}
+
 TEST(FaceClustering, TheAutomaticCountFindsTheBonesOfATube)
 {
 	for (const size_t Bones : {2u, 3u, 5u})

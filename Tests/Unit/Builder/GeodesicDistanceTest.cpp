@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Geometry/GeodesicDistance.h"
+#include "FullSize.h"
 #include "Geometry/EigenLibrary.h"
 
 #include "Geometry/EigenMap.h"
@@ -69,6 +70,7 @@ TEST(GeodesicDistance, AgreesWithExactGeodesics)
 
 TEST(GeodesicDistance, AgreesWithExactGeodesicsOnTheSampleCharacter)
 {
+	FULL_SIZE_TEST();
 	const TResult<FSampleCharacter> Sample = BuildSample({.VertexCount = 3000}, {});
 	ASSERT_TRUE(Sample.IsOk());
 	EXPECT_LT(ErrorAgainstExact({Sample->Source.Rest.Positions, Sample->Triangles}, 100), 0.02);

@@ -127,6 +127,30 @@ TEST(Joints, ANoisyHingeStaysNearItsEstimate)
 	}
 }
 
+TEST(Joints, IdleFramesChangeNeitherRankNorPosition)
+{
+	FRandomNumbers Random(12);
+	const FDouble3 Joint{0.3, -0.2, 0.5}, Estimate{0.35, -0.1, 0.45};
+	const FPair Moving = MakePair(Random, 12, Joint, nullptr);
+	const FJointFit Before = FitJoint(Moving.A, Moving.B, Estimate, 1.0);
+	ASSERT_EQ(Before.Rank, 3);
+	// Frames at rest, and frames in a stance that one of the poses has.
+	for (const size_t Stance : {size_t{12}, size_t{4}})
+	{
+		FPair Idle = Moving;
+		for (int Frame = 0; Frame < 3000; ++Frame)
+		{
+			Idle.A.push_back(Stance < 12 ? Moving.A[Stance] : FAffine3d{});
+			Idle.B.push_back(Stance < 12 ? Moving.B[Stance] : FAffine3d{});
+		}
+		const FJointFit After = FitJoint(Idle.A, Idle.B, Estimate, 1.0);
+		EXPECT_EQ(After.Rank, 3);
+		EXPECT_NEAR(After.Position.X, Before.Position.X, 1e-9);
+		EXPECT_NEAR(After.Position.Y, Before.Position.Y, 1e-9);
+		EXPECT_NEAR(After.Position.Z, Before.Position.Z, 1e-9);
+	}
+}
+
 TEST(Joints, WithoutRelativeMotionTheEstimateIsKept)
 {
 	FRandomNumbers Random(5);

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // What levels accept: characters that lack something, odd sizes, bad options, cancel, threads.
 
+#include "FullSize.h"
 #include "Geometry/Measures.h"
 #include "LeveledSample.h"
 
@@ -133,6 +134,7 @@ TEST(BuildLevels, BadInputGetsASentence)
 
 TEST(BuildLevels, SizesFarFromAMeterGiveTheSameLevels)
 {
+	FULL_SIZE_TEST();
 	const std::vector<FLevelFigures>& Expected = Placed().Figures;
 	constexpr float Factor = 0x1p30f;
 	FCharacterParts Parts = SampleParts();
@@ -162,34 +164,46 @@ TEST(BuildLevels, SizesFarFromAMeterGiveTheSameLevels)
 	ASSERT_EQ(Built.Figures.size(), Expected.size());
 	for (size_t Index = 1; Index < Expected.size(); ++Index)
 	{
-		const double Triangles = static_cast<double>(Expected[Index].Triangles), Error = Expected[Index].MeanError;
-		EXPECT_NEAR(static_cast<double>(Built.Figures[Index].Triangles), Triangles, 0.1 * Triangles);
-		EXPECT_NEAR(Built.Figures[Index].MeanError / static_cast<double>(Factor), Error, 0.5 * Error);
+		const double Triangles = static_cast<double>(Expected[Index].Triangles), Error = Expected[Index].SurfaceRms;
+		EXPECT_NEAR(static_cast<double>(Built.Figures[Index].Triangles), Triangles, 0.05 * Triangles);
+		EXPECT_NEAR(Built.Figures[Index].SurfaceRms / static_cast<double>(Factor), Error, 0.1 * Error);
 	}
 }
 
 TEST(BuildLevels, CorrectivesOfTheFinestLevelReachTheCoarserOnes)
 {
-	TCorrectiveDeltas<FOwned> Finest;
-	Finest.Offsets = {0, static_cast<uint32_t>(SampleParts().Surface.CornerCount())};
-	for (uint32_t Corner = 0; Corner < SampleParts().Surface.CornerCount(); ++Corner)
+	const FSurface& Surface = SampleParts().Surface;
+	FShapeDeltas Finest;
+	const uint32_t Count = static_cast<uint32_t>(SampleParts().Skin.PointCount());
+	Finest.Offsets = Finest.AfterOffsets = {0, Count};
+	for (uint32_t Point = 0; Point < Count; ++Point)
 	{
-		Finest.Vertices.push_back(Corner);
-		Finest.Deltas.push_back({static_cast<float>(Corner), 0.0f, 0.0f});
+		Finest.Points.push_back(Point);
+		Finest.Deltas.push_back({static_cast<double>(Point), 0.0, 0.0});
 	}
+	Finest.AfterPoints = Finest.Points;
+	Finest.AfterJoints.assign(Count, 0);
+	Finest.AfterDeltas = Finest.Deltas;
 	const FLevels& Levels = Placed().Parts.Levels;
-	const std::vector<TCorrectiveDeltas<FOwned>> Carried = CarryCorrectives(Finest, Levels);
+	const std::vector<FShapeDeltas> Carried = CarryCorrectives(Finest, Surface, Levels);
 	ASSERT_EQ(Carried.size(), Levels.Coarser.size());
 	for (size_t Index = 0; Index < Carried.size(); ++Index)
 	{
-		ASSERT_EQ(Carried[Index].Vertices.size(), Levels.Coarser[Index].Surface.CornerCount());
-		for (size_t Corner = 0; Corner < Carried[Index].Deltas.size(); ++Corner)
+		const FLevel& Level = Levels.Coarser[Index];
+		ASSERT_EQ(Carried[Index].Points.size(), Level.Skin.PointCount());
+		for (size_t Corner = Level.Surface.CornerCount(); Corner-- > 0;)
 		{
-			EXPECT_EQ(
-				Carried[Index].Deltas[Corner].X, static_cast<float>(Levels.Coarser[Index].NearestCorners[Corner]));
+			const uint32_t Point = Level.Surface.PointOfCorner[Corner];
+			const auto First = std::find(Level.Surface.PointOfCorner.begin(), Level.Surface.PointOfCorner.end(), Point);
+			if (static_cast<size_t>(First - Level.Surface.PointOfCorner.begin()) == Corner)
+			{
+				const double Expected = Surface.PointOfCorner[Level.NearestCorners[Corner]];
+				EXPECT_EQ(Carried[Index].Deltas[Point].X, Expected);
+				EXPECT_EQ(Carried[Index].AfterDeltas[Point].X, Expected);
+			}
 		}
 	}
-	EXPECT_TRUE(CarryCorrectives({}, Levels).empty());
+	EXPECT_TRUE(CarryCorrectives({}, Surface, Levels).empty());
 }
 
 } // namespace BuildLevelsTests

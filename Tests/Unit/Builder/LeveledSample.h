@@ -19,7 +19,17 @@ inline const FCharacterParts& SampleParts()
 	{
 		FSampleOptions Options;
 		Options.VertexCount = 2000;
-		const TResult<FSampleCharacter> Sample = BuildSample(Options, {});
+		TResult<FSampleCharacter> Sample = BuildSample(Options, {});
+		// A second UV set and colors that are known from the first set.
+		FSourceMesh& Mesh = Sample->Source.Rest;
+		TCornerSet<FFloat2>& UVs = Mesh.MoreUVs.emplace_back();
+		TCornerSet<FFloat4>& Colors = Mesh.Colors.emplace_back();
+		UVs.Corners = Colors.Corners = Mesh.CornerUVs;
+		for (const FFloat2& UV : Mesh.UVs)
+		{
+			UVs.Values.push_back({UV.Y, UV.X});
+			Colors.Values.push_back({UV.X, UV.Y, 0.5f, 1.0f});
+		}
 		return *MakeSourceParts(*BuildExampleSet(Sample->Source, {}, {}));
 	}();
 	return Parts;

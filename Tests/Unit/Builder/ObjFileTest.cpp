@@ -41,6 +41,23 @@ TEST(ObjFile, AMaterialThatEndsInABackslashDoesNotSwallowTheNextLine)
 	}
 }
 
+TEST(ObjFile, NumbersAfterTheCoordinatesAreTheColorOfAVertex)
+{
+	const TResult<FObjFile> File = ReadObj("v 0 0 0 1 0.5 0.25\nv 1 0 0 1\nv 0 1 0 0 1 0 0.5\nf 1 2 3\nf 1 3 2\n");
+	ASSERT_TRUE(File) << File.GetError().Message;
+	ASSERT_EQ(File->Mesh.Colors.size(), 1u);
+	EXPECT_EQ(File->Mesh.Colors[0].Values, (std::vector<FFloat4>{{1, 0.5f, 0.25f, 1}, {0, 1, 0, 0.5f}}));
+	EXPECT_EQ(File->Mesh.Colors[0].Corners, (FIndices{0, NoIndex, 1, 0, 1, NoIndex}));
+	FSourceMesh Mesh = File->Mesh;
+	Mesh.Colors[0].Values.push_back({0.125f, 0, 0, 1});
+	Mesh.Colors[0].Corners = {0, 2, 1, 0, 1, 2};
+	const TResult<FObjFile> Again = ReadObj(FormatObj(Mesh));
+	ASSERT_TRUE(Again) << Again.GetError().Message;
+	EXPECT_EQ(
+		Again->Mesh.Colors[0].Values, (std::vector<FFloat4>{{1, 0.5f, 0.25f, 1}, {0.125f, 0, 0, 1}, {0, 1, 0, 0.5f}}));
+	EXPECT_EQ(Again->Mesh.Colors[0].Corners, (FIndices{0, 1, 2, 0, 2, 1}));
+}
+
 TEST(ObjFile, NegativeIndicesCountBackFromWhereTheFaceStands)
 {
 	const TResult<FObjFile> File =
@@ -59,7 +76,7 @@ TEST(ObjFile, FacesMayComeBeforeTheirVertices)
 
 TEST(ObjFile, AnyLineEndsContinuationsCommentsAndIndentationRead)
 {
-	const std::string Expected = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n";
+	const std::string Expected = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0 0.5 0.5 0.5\nf 1 2 4 3\n";
 	for (const std::string& LineEnd : {std::string("\n"), std::string("\r\n"), std::string("\r")})
 	{
 		std::string Text =

@@ -38,7 +38,10 @@ TEST(OffFile, VariantsWithColorsNormalsAndUVsRead)
 	{
 		const TResult<FSourceMesh> Read = ReadOff(Text);
 		ASSERT_TRUE(Read) << Read.GetError().Message;
-		EXPECT_EQ(*Read, Plain) << Text;
+		FSourceMesh Found = *Read;
+		Found.Colors.clear();
+		EXPECT_EQ(Found, Plain) << Text;
+		EXPECT_EQ(Read->Colors.size(), std::string_view(Text).find("COFF") == std::string_view::npos ? 0u : 1u);
 	}
 	const TResult<FSourceMesh> Rich =
 		ReadOff("STCNOFF\n3 1 0\n0 0 0 0 0 1 9 9 9 0 0\n1 0 0 0 1 0 9 9 9 9 1 0.5\n0 1 0 1 0 0 9 9 9 0 1\n3 0 1 2\n");
@@ -46,6 +49,8 @@ TEST(OffFile, VariantsWithColorsNormalsAndUVsRead)
 	EXPECT_EQ(Rich->Normals, (std::vector<FFloat3>{{0, 0, 1}, {0, 1, 0}, {1, 0, 0}}));
 	EXPECT_EQ(Rich->UVs, (std::vector<FFloat2>{{0, 0}, {1, 0.5f}, {0, 1}}));
 	EXPECT_EQ(Rich->CornerUVs, Rich->CornerVertices);
+	EXPECT_NEAR(Rich->Colors[0].Values[1].W, 9.0f / 255.0f, 1e-6f); // above 1: bytes
+	EXPECT_EQ(Rich->Colors[0].Values[0].W, 1.0f);
 }
 
 TEST(OffFile, EveryKindOfBadFileGetsItsSentence)

@@ -67,6 +67,34 @@ TEST(PlyFile, NormalsOfVerticesSurviveAndFloatPositionsStayFloat)
 	}
 }
 
+TEST(PlyFile, ColorsOfVerticesSurviveAsBytesWhereThatLosesNothing)
+{
+	FSourceMesh Mesh = MakeCube();
+	TCornerSet<FFloat4>& Colors = Mesh.Colors.emplace_back();
+	Colors.Corners = Mesh.CornerVertices;
+	for (size_t Vertex = 0; Vertex < Mesh.Positions.size(); ++Vertex)
+	{
+		Colors.Values.push_back({static_cast<float>(Vertex / 255.0), static_cast<float>(51 / 255.0), 1.0f, 0.0f});
+	}
+	for (const char* Type : {"property uchar red", "property float red"})
+	{
+		for (EPlyEncoding Encoding : PlyEncodings)
+		{
+			const std::string Text = FormatPly(Mesh, Encoding);
+			EXPECT_NE(Text.find(Type), std::string::npos);
+			const TResult<FSourceMesh> Read = ReadPly(Text);
+			ASSERT_TRUE(Read) << Read.GetError().Message;
+			EXPECT_EQ(*Read, Mesh);
+		}
+		Mesh.Colors[0].Values[3].X = 2.5f; // more than a byte can hold
+	}
+	// A vertex whose corners have different colors does not fit in the format.
+	Mesh.Colors[0].Corners[0] = 7;
+	const TResult<FSourceMesh> Read = ReadPly(FormatPly(Mesh));
+	ASSERT_TRUE(Read) << Read.GetError().Message;
+	EXPECT_TRUE(Read->Colors.empty());
+}
+
 TEST(PlyFile, PolygonsOfManyCornersAreWrittenWithWideCounts)
 {
 	FSourceMesh Mesh;

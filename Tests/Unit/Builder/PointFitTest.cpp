@@ -189,6 +189,57 @@ TEST(PointFit, StrongRegularizationReturnsLinearBlending)
 	}
 }
 
+TEST(PointFit, TheRestPoseIsAnExampleAndCanBeExact)
+{
+	std::vector<FAnimationVector> Truth;
+	const FScene Scene = MakeFreeScene(9, Truth, 0.3); // points that stand elsewhere at rest
+	const std::vector<FAffine3d> Still(3);
+	const std::vector<FDouble3>& Rest = Scene.Set.Rest.Positions;
+	const double Without = LargestDifference(ProjectPoints(FitOf(Scene, Unregularized()).Points, Still), Rest);
+	FPointFitOptions Options = Unregularized();
+	Options.RestWeight = 1.0;
+	const double With = LargestDifference(ProjectPoints(FitOf(Scene, Options).Points, Still), Rest);
+	EXPECT_GT(Without, 0.3);
+	EXPECT_LT(With, 0.9 * Without);
+	Options.RestWeight = 1e12;
+	const FPointFit Heavy = FitOf(Scene, Options);
+	Options.RestWeight = 0.0;
+	Options.bExactRest = true;
+	for (const double Delta : {0.0, 0.1})
+	{
+		Options.Delta = Delta;
+		const FPointFit Exact = FitOf(Scene, Options);
+		EXPECT_LT(LargestDifference(ProjectPoints(Exact.Points, Still), Rest), 1e-12);
+		EXPECT_LT(Exact.VertexRms, Exact.BlendRms);
+		if (Delta == 0.0)
+		{
+			// The limit of an ever heavier rest pose.
+			EXPECT_NEAR(Exact.VertexRms, Heavy.VertexRms, 1e-4 * Heavy.VertexRms);
+		}
+	}
+}
+
+TEST(PointFit, AnExactRestLeavesPointsOfOneBoneWhereTheyAre)
+{
+	FScene Scene = MakeScene(6, 0.05);
+	Scene.Rig.Weights = {};
+	for (size_t Point = 0; Point < Scene.Set.PointCount(); ++Point)
+	{
+		Scene.Rig.Weights.Bones.push_back(static_cast<uint16_t>(Point % 3));
+		Scene.Rig.Weights.Weights.push_back(1.0);
+		Scene.Rig.Weights.Offsets.push_back(static_cast<uint32_t>(Point + 1));
+	}
+	FPointFitOptions Options;
+	Options.bExactRest = true;
+	for (const double Delta : {0.0, 0.1})
+	{
+		Options.Delta = Delta;
+		EXPECT_LT(LargestDifference(
+					  ProjectPoints(FitOf(Scene, Options).Points, std::vector<FAffine3d>(3)), Scene.Set.Rest.Positions),
+			1e-12);
+	}
+}
+
 TEST(PointFit, AJointThatNeverMovesStaysAsLinearBlendingHasIt)
 {
 	// Both bones of the second joint move as one: no example tells them apart, so that no weight may move between them.

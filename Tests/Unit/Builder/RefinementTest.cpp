@@ -5,6 +5,7 @@
 #include "Fit/Locality.h"
 #include "Fit/PointGraph.h"
 #include "Fit/RigExchange.h"
+#include "FullSize.h"
 #include "Metrics/ErrorMeasures.h"
 #include "Rig/BoneMoves.h"
 #include "Rig/BoneSearch.h"
@@ -122,6 +123,7 @@ TEST(Refinement, RecoversATubeExactly)
 
 TEST(Refinement, ReproducesTheSampleCharacter)
 {
+	FULL_SIZE_TEST();
 	FSampleOptions SampleOptions;
 	SampleOptions.VertexCount = 2000;
 	TResult<FSampleCharacter> Sample = BuildSample(SampleOptions, {});
@@ -305,6 +307,7 @@ TEST(Refinement, SaysWhichPointsNoBoneExplains)
 
 TEST(Refinement, BonesKeepToTheirPartOfTheSurface)
 {
+	FULL_SIZE_TEST();
 	// Two ends of a long tube move alike; with permissions no point follows a bone of the other end.
 	const FTube Tube = MakeTube(6, {30.0, 60.0, -45.0, 15.0}, 0.6, 0.003);
 	FRefineOptions Options;

@@ -2,6 +2,7 @@
 
 #include "Sample/SampleAtlas.h"
 
+#include "FullSize.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
 
@@ -147,6 +148,7 @@ TEST(SampleAtlas, ChartsAreDiscs)
 
 TEST(SampleAtlas, HoldsAtOtherSizesToo)
 {
+	FULL_SIZE_TEST();
 	for (const size_t VertexCount : {2000u, 8000u, 20000u})
 	{
 		const FAtlasCase Case(VertexCount);

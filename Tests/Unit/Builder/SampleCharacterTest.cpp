@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleCharacter.h"
+#include "FullSize.h"
 #include "Geometry/EigenLibrary.h"
 
 #include "Geometry/Measures.h"
@@ -53,6 +54,7 @@ void ExpectClosedSphere(const FSampleCharacter& Sample, size_t Wanted)
 
 TEST(SampleCharacter, IsAClosedManifoldOfGenusZeroAtEverySize)
 {
+	FULL_SIZE_TEST();
 	ExpectClosedSphere(SmallSample(), 3000);
 	ExpectClosedSphere(MakeSample({.VertexCount = 8000}), 8000);
 	ExpectClosedSphere(MakeSample({.VertexCount = 60000}), 60000);

@@ -33,7 +33,7 @@ FSubdivisionMesh OfTriangles(const FTriangleMesh& Mesh)
 
 FSubdivisionMesh OfPolygons(const FSourceMesh& Mesh)
 {
-	return {Mesh.Positions.size(), Mesh.PolygonOffsets, Mesh.CornerVertices, {}};
+	return {Mesh.Positions.size(), Mesh.PolygonOffsets, Mesh.CornerVertices, {}, {}};
 }
 
 /** Twelve creases: all edges of a cube. */

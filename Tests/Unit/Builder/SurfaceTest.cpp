@@ -102,6 +102,34 @@ TEST(Surface, UVsGetATopLeftOriginAndEqualOnesAreShared)
 	EXPECT_EQ(Split.PointOfCorner, (FIndices{0, 1, 1, 2, 3, 4, 5}));
 }
 
+TEST(Surface, ASeamInAnyUVSetOrColorSplitsACorner)
+{
+	FSourceMesh Mesh = MakeMirroredQuads();
+	const FSurfaceOptions Options{.bTangents = false};
+	const FIndices Same = {0, 1, 2, 3, 1, 0, 3, 2};
+	Mesh.MoreUVs = {{Same, {{0, 0}, {0.25f, 0.75f}, {1, 1}, {0, 1}}}, {Same, {{0, 0}, {1, 0}, {1, 1}, {0, 1}}}};
+	Mesh.Colors = {{Same, {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 0.5f}}}};
+	const FSurface Whole = BuildSurface(SetOf(Mesh), Options);
+	ASSERT_EQ(Whole.CornerCount(), 6u);
+	ASSERT_EQ(Whole.MoreUVs.size(), 2u);
+	EXPECT_EQ(Whole.MoreUVs[0][1], (FFloat2{0.25f, 0.25f})); // the origin is at the top left, as of the first set
+	EXPECT_EQ(Whole.Colors[0][5], (FFloat4{0, 0, 1, 0.5f}));
+
+	FSourceMesh Cut = Mesh;
+	Cut.MoreUVs[1].Values.push_back({0.5f, 0.5f});
+	Cut.MoreUVs[1].Corners[4] = 4;
+	EXPECT_EQ(BuildSurface(SetOf(Cut), Options).PointOfCorner, (FIndices{0, 1, 1, 2, 3, 4, 5}));
+	Cut = Mesh;
+	Cut.Colors[0].Corners[4] = NoIndex;
+	const FSurface White = BuildSurface(SetOf(Cut), Options);
+	EXPECT_EQ(White.PointOfCorner, (FIndices{0, 1, 1, 2, 3, 4, 5}));
+	EXPECT_EQ(White.Colors[0][2], (FFloat4{1, 1, 1, 1})); // where the source has none
+
+	const FSurface Back = ReorderCorners(White, FIndices{6, 5, 4, 3, 2, 1, 0});
+	EXPECT_EQ(Back.Colors[0][4], White.Colors[0][2]);
+	EXPECT_EQ(Back.MoreUVs[0][5], White.MoreUVs[0][1]);
+}
+
 TEST(Surface, TangentsRunAlongUAndMirroredUVsAreSplitWithTheOtherSign)
 {
 	const FSurface Level = BuildSurface(SetOf(MakeMirroredQuads()), {.bTangents = true});

@@ -120,7 +120,16 @@ FBuildOptions TwoLevels(bool bAnimationSpace)
 
 TEST(Unbake, BakingAgainGivesTheSameBytes)
 {
-	const FMadeCharacter Made;
+	FMadeCharacter Made;
+	FSourceMesh& Mesh = Made.Examples.Source.Rest;
+	TCornerSet<FFloat2>& UVs = Mesh.MoreUVs.emplace_back();
+	TCornerSet<FFloat4>& Colors = Mesh.Colors.emplace_back();
+	UVs.Corners = Colors.Corners = Mesh.CornerVertices;
+	for (const FDouble3& P : Mesh.Positions)
+	{
+		UVs.Values.push_back({static_cast<float>(P.X), static_cast<float>(P.Y)});
+		Colors.Values.push_back({static_cast<float>(P.Y), 0.0f, static_cast<float>(P.Z), 0.5f});
+	}
 	for (const bool bAnimationSpace : {false, true})
 	{
 		for (const ELodPlacement Placement : {ELodPlacement::Optimized, ELodPlacement::HalfEdge})
@@ -140,6 +149,9 @@ TEST(Unbake, BakingAgainGivesTheSameBytes)
 				EXPECT_EQ(A.Levels[Level].Skin.GeomorphDeltas, B.Levels[Level].Skin.GeomorphDeltas);
 				EXPECT_EQ(A.Levels[Level].Weights, B.Levels[Level].Weights);
 				EXPECT_EQ(A.Levels[Level].Bones, B.Levels[Level].Bones);
+				EXPECT_EQ(A.Levels[Level].MoreUVs, B.Levels[Level].MoreUVs);
+				EXPECT_EQ(A.Levels[Level].Colors, B.Levels[Level].Colors);
+				EXPECT_EQ(A.Levels[Level].ColorSetCount(), 1u);
 			}
 			EXPECT_EQ(A.Clips, B.Clips);
 			EXPECT_EQ(A.Skeleton, B.Skeleton);

@@ -74,7 +74,9 @@ TEST_F(CharacterPoser, EntriesAreRowsOfFourFloats)
 		const FPackedSkin Skin = Pack(Operator);
 		FSkinPalette Out;
 		ASSERT_TRUE(Poser.MakePalette(Pose, Skin, Operator, Out));
-		const size_t RowsPerEntry = Operator == ESkinOperator::DualQuaternion ? 2 : 3;
+		const size_t RowsPerEntry = Operator == ESkinOperator::Blended                                 ? 5
+			: Operator == ESkinOperator::DualQuaternion || Operator == ESkinOperator::CenterOfRotation ? 2
+																									   : 3;
 		EXPECT_EQ(Out.GetEntryBytes().size(), Skin.EntryCount() * RowsPerEntry * 16) << Index;
 		EXPECT_EQ(Out.SegmentAngles.size(), Skin.SegmentTable.size()) << Index;
 	}
@@ -99,10 +101,20 @@ TEST_F(CharacterPoser, AxesChangePalettesAndNotShapeWeights)
 		Rest.push_back(TurnBone(Bone));
 	}
 	TCorrectives<FOwned> Correctives = Data.Correctives;
-	for (FRotation& Rotation : Correctives.ExampleRotations)
+	for (FCorrectiveTerm& Term : Correctives.Terms)
 	{
-		Rotation = TurnRotation(Rotation);
+		Term.Center = Correctives.Drivers[Term.Driver].Kind == 0 ? TurnRotation(Term.Center) : Term.Center;
 	}
+	// Only coordinates depend on axes.
+	for (TCorrectives<FOwned>* Each : {&Correctives, &Data.Correctives})
+	{
+		for (FCorrectiveKernel& Kernel : Each->Kernels)
+		{
+			const bool bCoordinate = Kernel.Function == static_cast<uint32_t>(ECorrectiveFunction::Coordinate);
+			Kernel.Function = bCoordinate ? static_cast<uint32_t>(ECorrectiveFunction::Constant) : Kernel.Function;
+		}
+	}
+	ASSERT_TRUE(FCharacterPoser::Make(Data.Skeleton.Parents, Data.Skeleton.RestLocal, Data.Correctives)->Pose(Pose));
 	const TResult<FCharacterPoser> Turned = FCharacterPoser::Make(Data.Skeleton.Parents, Rest, Correctives);
 	ASSERT_TRUE(Turned.IsOk());
 	FCharacterPose Other;
@@ -124,19 +136,55 @@ TEST_F(CharacterPoser, AxesChangePalettesAndNotShapeWeights)
 	}
 }
 
-TEST_F(CharacterPoser, ShapeScalesMultiplyWeightsAndCorrectivesCanBeOff)
+TEST_F(CharacterPoser, CorrectivesAreScaledByNameAndCanBeOff)
 {
 	const std::vector<float> Weights = Pose.ShapeWeights;
-	const std::vector<float> Scales{0.5f};
+	const std::optional<size_t> Second = Poser.FindCorrective("corrective 1");
+	ASSERT_TRUE(Second.has_value());
+	EXPECT_FALSE(Poser.FindCorrective("elbow").has_value());
+	EXPECT_EQ(Poser.FindCurve("tension"), std::optional<size_t>(1));
+	std::vector<float> Scales(*Second + 1, 1.0f);
+	Scales[*Second] = 0.5f;
 	ASSERT_TRUE(Poser.Pose(Pose, {true, Scales}));
-	EXPECT_EQ(Pose.ShapeWeights[0], 0.5f * Weights[0]);
-	for (size_t Shape = 1; Shape < Weights.size(); ++Shape)
+	const TCorrective<FOwned>& Row = Data.Correctives.Correctives[*Second];
+	for (size_t Shape = 0; Shape < Weights.size(); ++Shape)
 	{
-		EXPECT_EQ(Pose.ShapeWeights[Shape], Weights[Shape]);
+		const bool bScaled = Shape - Row.FirstShape < Row.ShapeCount;
+		EXPECT_FLOAT_EQ(Pose.ShapeWeights[Shape], Weights[Shape] * (bScaled ? 0.5f : 1.0f)) << Shape;
 	}
 	ASSERT_TRUE(Poser.Pose(Pose, {false, {}}));
 	EXPECT_TRUE(Pose.ShapeWeights.empty());
+	EXPECT_TRUE(Pose.ShapeFrames.empty());
 	EXPECT_FALSE(Pose.HasShapes());
+}
+
+TEST_F(CharacterPoser, ShadersGetTheFramesOfJointsAfterTheWeights)
+{
+	ASSERT_EQ(Pose.ShapeFrames.size(), Pose.ShapeWeights.size() + 9 * Data.Correctives.AfterJoints.size());
+	const FAffine& Frame = Pose.Palette[Data.Correctives.AfterJoints[0]];
+	EXPECT_EQ(Pose.ShapeFrames[Pose.ShapeWeights.size() + 1], Frame.Rows[0].Y);
+	EXPECT_EQ(Pose.ShapeFrames[Pose.ShapeWeights.size() + 6], Frame.Rows[2].X);
+}
+
+TEST_F(CharacterPoser, HelperJointsFollowTheWeightsOfTheirShapes)
+{
+	std::vector<bool> bDrives(Data.Skeleton.JointCount());
+	for (const FCorrectiveDriver& Driver : Data.Correctives.Drivers)
+	{
+		bDrives[Driver.Kind == 0 ? Driver.Index : 0] = true;
+	}
+	const size_t Helper = static_cast<size_t>(std::find(bDrives.begin() + 1, bDrives.end(), false) - bDrives.begin());
+	ASSERT_LT(Helper, bDrives.size());
+	Data.Correctives.Helpers = {{static_cast<uint32_t>(Helper), 0, {0.1f, 0.0f, 0.2f}, {0.0f, 0.3f, 0.0f}}};
+	const TResult<FCharacterPoser> Made =
+		FCharacterPoser::Make(Data.Skeleton.Parents, Data.Skeleton.RestLocal, Data.Correctives);
+	ASSERT_TRUE(Made.IsOk() && Made->Pose(Pose));
+	const float Weight = Pose.ShapeWeights[0];
+	ASSERT_NE(Weight, 0.0f);
+	const FBoneTransform& Rest = Data.Skeleton.RestLocal[Helper];
+	EXPECT_LT(Length(Pose.Local[Helper].Translation - Rest.Translation - FFloat3{0.1f, 0.0f, 0.2f} * Weight), 1e-6f);
+	const FRotation Turned = Compose(Rest.Rotation, RotationAboutAxis({0.0f, 1.0f, 0.0f}, 0.3f * Weight));
+	EXPECT_NEAR(std::abs(Dot(Pose.Local[Helper].Rotation, Turned)), 1.0f, 1e-6f);
 }
 
 TEST_F(CharacterPoser, OtherSkeletonsAndOtherKindsOfSkinAreRejected)

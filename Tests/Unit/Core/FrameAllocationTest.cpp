@@ -24,17 +24,18 @@ struct FSkinMemory
 	std::vector<FFloat3> Positions, Normals;
 	std::vector<FFloat4> Tangents;
 
-	FSkinMemory(const FMeshLevelView& Level, const FRestPose& Rest, ESkinOperator Operator)
+	FSkinMemory(const FCharacterView& Character, const FRestPose& Rest, ESkinOperator Operator)
 	{
+		const FMeshLevelView& Level = Character.Levels[0];
 		FPackOptions Options;
 		Options.Kind = PackedKindOf(Operator);
 		TResult<FPackedSkin> Packed = PackSkin(Level, Rest, Options);
 		EXPECT_TRUE(Packed.IsOk()) << Packed.GetError().Message;
 		Skin = std::move(*Packed);
 		Palette.Operator = Operator;
-		Shapes = PackCorrectives(Level.Correctives, Skin);
+		Shapes = PackCorrectives(Character.Correctives, Level.Correctives, Skin);
 		PlaceOfBlock.resize(Shapes.BlockCount);
-		Values.resize(size_t{24} * Shapes.MovedBlockCount);
+		Values.resize(CountOffsetValues(Shapes));
 		Positions.resize(Skin.SlotCount);
 		Normals.resize(Skin.SlotCount);
 		Tangents.resize(Skin.SlotCount);
@@ -46,7 +47,8 @@ struct FSkinMemory
 		Job.Skin = &Skin;
 		Job.Output = {Positions, Normals, Tangents};
 		Job.RestOffsets = FCorrectiveOffsetsJob{&Shapes, Pose.ShapeWeights, PlaceOfBlock, Values}.Run();
-		return Poser.MakePalette(Pose, Skin, Palette.Operator, Palette) && RunSkinning(Job, Palette);
+		return Poser.MakePalette(Pose, Skin, Palette.Operator, Palette) && RunSkinning(Job, Palette) &&
+			FCorrectiveAfterJob{&Shapes, Pose.ShapeWeights, Pose.Palette, Positions}.Run();
 	}
 };
 
@@ -62,7 +64,7 @@ TEST(FrameAllocation, AFrameFromClipToVerticesAllocatesNothingWithAnyOperator)
 	std::vector<FSkinMemory> Skins;
 	for (int32_t Operator = 0; Operator < SkinOperatorCount; ++Operator)
 	{
-		Skins.emplace_back(View.Levels[0], Poser->GetRest(), static_cast<ESkinOperator>(Operator));
+		Skins.emplace_back(View, Poser->GetRest(), static_cast<ESkinOperator>(Operator));
 	}
 	FCharacterPose Pose;
 	Poser->Reset(Pose);

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Character/CorrectiveDeltas.h"
+#include "Correctives/CorrectiveJobs.h"
 #include "Crowd/GpuCrowd.h"
 #include "Gpu/DebugColors.h"
 #include "Gpu/GpuSkin.h"
@@ -8,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <set>
 
@@ -59,11 +62,24 @@ TEST(GpuTables, BlocksSayWhereTheInfluencesOfEverySlotAre)
 TEST(GpuTables, DisplacementsAreSortedBySlotAndBlocksWithoutAnyHaveNone)
 {
 	const FPackedLevel Packed;
-	TCorrectiveDeltas<FOwned> Shapes;
-	Shapes.Offsets = {0, 2, 3, 3};
-	Shapes.Vertices = {5, 90, 90};
-	Shapes.Deltas = {{1.0f, 0.0f, 0.0f}, {0.0f, 2.0f, 0.0f}, {0.0f, 0.0f, 3.0f}};
-	const FGpuSkinTables Tables = MakeGpuSkinTables(Packed.Skin, {Shapes.Offsets, Shapes.Vertices, Shapes.Deltas});
+	TCorrectiveDeltas<FOwned> Level;
+	FDeltaWriter Writer(Level);
+	Writer.Add(5, {100, 0, -1});
+	Writer.Add(90, {0, -200, 7});
+	Writer.EndShape();
+	Writer.Add(90, {0, 0, 300});
+	Writer.EndShape();
+	Writer.EndShape();
+	Level.Normals = {{1, 2, 3}, {-1, -2, -3}, {0, 0, 4}};
+	Level.AfterOffsets = {0, 0, 0, 1};
+	Level.After = {{90, 0, {1.0f, 2.0f, 3.0f}}};
+	TCorrectives<FOwned> Model;
+	Model.Shapes = {{0, 0, 0.0f, 1.0f, NoIndex, 0.5f, 0.25f}, {}, {}};
+	Model.AfterJoints = {1};
+	const FCorrectivesView View(Model);
+	const FGpuSkinTables Tables = MakeGpuSkinTables(Packed.Skin, *View, ViewOf(Level));
+	EXPECT_EQ(std::bit_cast<float>(Tables.CorrectiveEntries[0]), 0.5f);
+	EXPECT_EQ(std::bit_cast<float>(Tables.CorrectiveEntries[1]), 0.25f);
 	size_t Found = 0;
 	for (uint32_t Slot = 0; Slot < Packed.Skin.SlotCount; ++Slot)
 	{
@@ -74,15 +90,22 @@ TEST(GpuTables, DisplacementsAreSortedBySlotAndBlocksWithoutAnyHaveNone)
 			EXPECT_TRUE(Vertex != 5 && Vertex != 90);
 			continue;
 		}
-		const uint32_t Row = 8 * Block.Corrective + Slot % SkinBlockSize;
-		const uint32_t Count = Tables.CorrectiveOffsets[Row + 1] - Tables.CorrectiveOffsets[Row];
-		EXPECT_EQ(Count, Vertex == 5 ? 1u : (Vertex == 90 ? 2u : 0u));
+		const uint32_t* Row = &Tables.CorrectiveOffsets[2 * (8 * Block.Corrective + Slot % SkinBlockSize)];
+		EXPECT_EQ(Row[1] - Row[0], Vertex == 5 ? 3u : (Vertex == 90 ? 6u : 0u));
+		EXPECT_EQ(Row[2] - Row[1], Vertex == 90 ? 5u : 0u);
 		if (Vertex == 90)
 		{
-			const FGpuCorrectiveEntry* Entries = &Tables.CorrectiveEntries[Tables.CorrectiveOffsets[Row]];
-			EXPECT_EQ(Entries[0].Shape, 0u);
-			EXPECT_EQ(Entries[0].Delta, (FFloat3{0.0f, 2.0f, 0.0f}));
-			EXPECT_EQ(Entries[1].Shape, 1u);
+			FGpuCorrectiveEntry Entries[2];
+			FGpuAfterEntry After;
+			std::memcpy(static_cast<void*>(Entries), &Tables.CorrectiveEntries[Row[0]], sizeof(Entries));
+			std::memcpy(static_cast<void*>(&After), &Tables.CorrectiveEntries[Row[1]], sizeof(After));
+			EXPECT_EQ(Entries[0].ShapeAndNormal, 0u | 0xffu << 16 | 0xfeu << 24);
+			EXPECT_EQ(Entries[0].DeltaXY, 0u | (65536u - 200u) << 16);
+			EXPECT_EQ(Entries[0].DeltaZAndNormal, 7u | 0xfdu << 16);
+			EXPECT_EQ(Entries[1].ShapeAndNormal & 0xffffu, 1u);
+			EXPECT_EQ(After.Shape, 2u);
+			EXPECT_EQ(After.Frame, 3u);
+			EXPECT_EQ(After.Delta, (FFloat3{1.0f, 2.0f, 3.0f}));
 			++Found;
 		}
 	}

@@ -25,6 +25,25 @@ float ThesisAllowedError(const FScreen& Screen, float Depth)
 	return 2.0f * Screen.TolerancePixels * Depth * Sine / Screen.WidthPixels;
 }
 
+TEST(LevelChoice, GoesByTheSurfaceUnlessTexturesSlideTooFar)
+{
+	EXPECT_EQ(ChoiceError({0.01f, 0.03f}, true), 0.01f) << "textures may be off by four times as much";
+	EXPECT_EQ(ChoiceError({0.01f, 0.08f}, true), 0.02f);
+	EXPECT_EQ(ChoiceError({0.01f, 0.08f}, false), 0.01f) << "without textures nothing shows that slides";
+	EXPECT_EQ(ChoiceError({0.0f, 0.05f}, false), 0.05f) << "older files know texture deviation alone";
+	EXPECT_EQ(ChoiceError({0.0f, 0.0f}, true), 0.0f) << "the finest level";
+}
+
+TEST(LevelChoice, InAParallelViewTheAllowedErrorIsTheSameAtEveryDepth)
+{
+	FScreen Screen;
+	Screen.bParallel = true;
+	Screen.WidthPixels = 1000.0f;
+	Screen.TanHalfWidth = 5.0f; // half the width
+	EXPECT_FLOAT_EQ(AllowedError(Screen, 1.0f), 0.01f);
+	EXPECT_FLOAT_EQ(AllowedError(Screen, 1000.0f), 0.01f);
+}
+
 TEST(LevelChoice, TheAllowedErrorIsTheThesissWhereTheScreenHasNoHeight)
 {
 	FScreen Flat = ThesisScreen();

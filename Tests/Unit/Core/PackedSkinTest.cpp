@@ -33,8 +33,8 @@ struct FPackable
 TEST(PackedSkin, SlotsAreSortedByInfluencesInWholeBlocksAndEveryVertexHasOne)
 {
 	const FPackable P(51, 900);
-	for (const EPackedKind Kind :
-		{EPackedKind::LinearBlend, EPackedKind::AnimationSpace, EPackedKind::Spherical, EPackedKind::Twist})
+	for (const EPackedKind Kind : {EPackedKind::LinearBlend, EPackedKind::AnimationSpace, EPackedKind::Spherical,
+			 EPackedKind::Twist, EPackedKind::CenterOfRotation, EPackedKind::Blended})
 	{
 		FPackOptions Options;
 		Options.Kind = Kind;

@@ -4,5 +4,8 @@
 
 #include "CoreTypes.h"
 
-/** Counts frames; the render thread alone may look at it. */
-extern HOST_API uint32 GFrameNumberRenderThread;
+/** Counts the game's frames, whatever is drawn in them; the render thread alone may look at it. */
+extern HOST_API uint64 GFrameCounterRenderThread;
+extern HOST_API uint64 HostFrameCounter; // the game thread's
+
+HOST_API bool IsInGameThread();

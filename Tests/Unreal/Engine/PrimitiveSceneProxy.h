@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "MaterialShared.h"
 #include "Math/BoxSphereBounds.h"
 #include "PrimitiveViewRelevance.h"
 #include "RenderResource.h"

@@ -19,27 +19,6 @@ enum EShaderPlatform : uint8
 {
 	SP_HostVulkan = 1
 };
-inline constexpr ERHIFeatureLevel::Type GMaxRHIFeatureLevel = ERHIFeatureLevel::SM6;
-inline constexpr EShaderPlatform GMaxRHIShaderPlatform = SP_HostVulkan;
-inline bool IsFeatureLevelSupported(EShaderPlatform, ERHIFeatureLevel::Type Level)
-{
-	return Level <= GMaxRHIFeatureLevel;
-}
-inline ERHIFeatureLevel::Type GetMaxSupportedFeatureLevel(EShaderPlatform)
-{
-	return GMaxRHIFeatureLevel;
-}
-
-enum class ERHIAccess : uint32
-{
-	Unknown = 0,
-	SRVCompute = 1 << 1,
-	SRVGraphics = 1 << 2,
-	UAVCompute = 1 << 3,
-	IndirectArgs = 1 << 4,
-	SRVMask = SRVCompute | SRVGraphics
-};
-
 enum EShaderFrequency : uint8
 {
 	SF_Vertex,

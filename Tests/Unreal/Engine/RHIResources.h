@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "RHIAccess.h"
 #include "RHIDefinitions.h"
 #include "Templates/RefCounting.h"
 

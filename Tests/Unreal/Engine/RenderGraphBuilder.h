@@ -5,6 +5,13 @@
 #include "RHICommandList.h"
 #include "RenderGraphResources.h"
 
+/** What graphs have done since a test set it to zero. Render thread. */
+struct FHostGraphCounts
+{
+	int Graphs = 0, Dispatches = 0, Uploads = 0;
+};
+extern HOST_API FHostGraphCounts HostGraphCounts;
+
 /** Passes are run in order by Execute, which has to be called. */
 class HOST_API FRDGBuilder
 {
@@ -38,4 +45,5 @@ private:
 	std::vector<std::shared_ptr<void>> Allocations;
 	std::vector<std::function<void()>> Passes;
 	bool bExecuted = false;
+	std::map<FRDGPooledBuffer*, FRDGBuffer*> Registered;
 };

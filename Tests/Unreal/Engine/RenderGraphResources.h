@@ -52,6 +52,7 @@ public:
 	FRDGBufferDesc Desc;
 	TRefCountPtr<FRDGPooledBuffer> Pooled;
 	bool bWritten = false;
+	bool bHostExternal = false; // given to readers outside of the graph, which may not write it any more
 	const TCHAR* Name = nullptr;
 };
 class FRDGBufferSRV

@@ -22,9 +22,29 @@ struct FIntRect
 /** Clip space has its near plane at z = w and the far one, which is infinitely far, at z = 0. */
 struct FViewMatrices
 {
-	const FMatrix& GetProjectionMatrix() const { return HostProjection; }
-	const FMatrix& GetViewProjectionMatrix() const { return HostViewProjection; }
-	const FVector& GetViewOrigin() const { return HostOrigin; }
+#if ENGINE_MINOR_VERSION >= 8
+	const FMatrix& GetViewToClip() const
+	{
+		return HostProjection;
+	}
+	const FMatrix& GetWorldToClip() const
+	{
+		return HostViewProjection;
+	}
+#else
+	const FMatrix& GetProjectionMatrix() const
+	{
+		return HostProjection;
+	}
+	const FMatrix& GetViewProjectionMatrix() const
+	{
+		return HostViewProjection;
+	}
+#endif
+	const FVector& GetViewOrigin() const
+	{
+		return HostOrigin;
+	}
 	FMatrix HostProjection, HostViewProjection;
 	FVector HostOrigin;
 };
@@ -33,6 +53,7 @@ class FSceneView
 public:
 	FViewMatrices ViewMatrices;
 	FIntRect UnscaledViewRect;
+	float LODDistanceFactor = 1.0f;
 	FVector GetViewDirection() const { return HostDirection; }
 	/** Of the state that the view keeps from frame to frame; zero where it keeps none. */
 	uint32 GetViewKey() const { return HostKey; }
@@ -41,6 +62,7 @@ public:
 
 	FVector HostDirection;
 	uint32 HostKey = 0;
+	int HostShowUV = 0;
 	const FConvexVolume* HostShadowFrustum = nullptr;
 };
 class FSceneViewFamily
@@ -48,5 +70,6 @@ class FSceneViewFamily
 public:
 	TArray<const FSceneView*> Views;
 	FSceneInterface* Scene = nullptr;
-	uint32 FrameNumber = 0;
+	uint32 FrameNumber = 0;  // counts families
+	uint64 FrameCounter = 0; // counts the game's frames
 };

@@ -19,6 +19,8 @@ public:
 	static FRDGBuffer* AllocateVertexFactoryTangentBuffer(FRDGBuilder& GraphBuilder,
 		FRDGExternalAccessQueue& ExternalAccesQueue, FSkeletalMeshObject* InMeshObject, int32 InLodIndex,
 		const TCHAR* InBufferName);
+	/** INDEX_NONE where no section can be asked for a buffer. */
+	static int32 GetIndexOfFirstAvailableSection(FSkeletalMeshObject* InMeshObject, int32 InLodIndex);
 	/** What was drawn last is drawn as the last frame's, unless that is said not to be one. */
 #if ENGINE_MINOR_VERSION >= 6
 	static void UpdateVertexFactoryBufferOverrides(FRDGBuilder& GraphBuilder, FSkeletalMeshObject* InMeshObject,

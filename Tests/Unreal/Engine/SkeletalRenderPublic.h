@@ -16,6 +16,8 @@ public:
 	~FSkeletalMeshObject();
 	int32 GetLOD() const;
 	bool IsCPUSkinned() const { return bHostCPUSkinned; }
+	bool IsGPUSkinMesh() const { return !bHostCPUSkinned && !bHostNanite; }
+	bool IsNaniteMesh() const { return bHostNanite; }
 	bool HaveValidDynamicData() const { return bHostDynamic; }
 	FSkeletalMeshRenderData& GetSkeletalMeshRenderData() const { return RenderData; }
 
@@ -23,7 +25,7 @@ public:
 	struct FHostGeometry
 	{
 		TRefCountPtr<FRDGPooledBuffer> Positions, PreviousPositions, Tangents;
-		uint32 Frame = 0;
+		uint64 Frame = 0;
 		bool bDrawn = false; // by what a deformer has made
 		TRefCountPtr<FRDGPooledBuffer> DrawnPositions, DrawnPreviousPositions, DrawnTangents;
 	};
@@ -33,8 +35,11 @@ public:
 	/** Render thread: plain linear blending of what the bones are now. */
 	void HostSkin();
 	bool bHostCPUSkinned = false;
+	bool bHostNanite = false;
+	bool bHostNoSection = false; // none of its sections has a vertex factory yet
 	bool bHostDynamic = false;
 	std::atomic<int> HostFallbacks{0};
+	std::function<void()> HostPending; // of this frame, not applied yet
 
 private:
 	FSkeletalMeshRenderData& RenderData;

@@ -112,7 +112,7 @@ protected:
 		{
 			return false;
 		}
-		Elements.Add(FVertexElement(0, 0, VET_UInt, AttributeIndex, sizeof(uint32), true));
+		Elements.Add(FVertexElement(0, 0, VET_UInt, AttributeIndex, 0, true)); // the stream says its own stride
 		return true;
 	}
 

@@ -32,13 +32,23 @@ IConsoleVariable::~IConsoleVariable()
 	std::erase_if(IConsoleManager::Get().HostVariables, [this](const auto& Entry) { return Entry.second == this; });
 }
 
+bool FMemory::bHostMisaligned = false;
 void* FMemory::Malloc(SIZE_T Count)
 {
-	return ::operator new(Count, std::align_val_t(16));
+	// What was allocated is noted in front of what is given out, which a test may move off its border.
+	std::byte* Own = static_cast<std::byte*>(::operator new(Count + 32, std::align_val_t(16)));
+	std::byte* Out = Own + (bHostMisaligned ? 24 : 16);
+	std::memcpy(Out - sizeof(Own), &Own, sizeof(Own));
+	return Out;
 }
 void FMemory::Free(void* Pointer)
 {
-	::operator delete(Pointer, std::align_val_t(16));
+	if (Pointer)
+	{
+		void* Own;
+		std::memcpy(&Own, static_cast<std::byte*>(Pointer) - sizeof(Own), sizeof(Own));
+		::operator delete(Own, std::align_val_t(16));
+	}
 }
 
 namespace

@@ -12,6 +12,8 @@ namespace
 
 FSkeletalMeshObject::FHostGeometry& DeformedGeometryOf(FSkeletalMeshObject* Object, int32 LOD)
 {
+	check(Object->IsGPUSkinMesh()); // the engine's helpers cast to it
+	check(!Object->bHostNoSection); // and index its sections
 	check(IsInRenderingThread() && Object && LOD >= 0 && static_cast<size_t>(LOD) < Object->HostGeometry.size());
 	return Object->HostGeometry[static_cast<size_t>(LOD)];
 }
@@ -36,9 +38,9 @@ FRDGBuffer* RegisterDeformed(
 /** The first asking of a frame makes what was this frame's the last one's. */
 void BeginDeformedFrame(FSkeletalMeshObject::FHostGeometry& Geometry)
 {
-	if (Geometry.Frame != GFrameNumberRenderThread)
+	if (Geometry.Frame != GFrameCounterRenderThread)
 	{
-		Geometry.Frame = GFrameNumberRenderThread;
+		Geometry.Frame = GFrameCounterRenderThread;
 		Geometry.PreviousPositions = Geometry.Positions;
 		Geometry.Positions = nullptr;
 		Geometry.Tangents = nullptr;
@@ -99,6 +101,13 @@ void FSkeletalMeshDeformerHelpers::UpdateVertexFactoryBufferOverrides(
 	UpdateDeformed(InMeshObject, InLodIndex, bInvalidatePreviousPosition);
 }
 #endif
+
+int32 FSkeletalMeshDeformerHelpers::GetIndexOfFirstAvailableSection(FSkeletalMeshObject* InMeshObject, int32 InLodIndex)
+{
+	check(InMeshObject->IsGPUSkinMesh());
+	const bool bSome = InMeshObject->GetSkeletalMeshRenderData().LODRenderData[InLodIndex].RenderSections.Num() > 0;
+	return bSome && !InMeshObject->bHostNoSection ? 0 : static_cast<int32>(INDEX_NONE);
+}
 
 void FSkeletalMeshDeformerHelpers::ResetVertexFactoryBufferOverrides(
 	FSkeletalMeshObject* InMeshObject, int32 InLodIndex)

@@ -122,6 +122,11 @@ UObject* UObject::HostNew(UClass* InClass, UObject* InOuter, FName InName, EObje
 void UObject::HostDestroy(UObject* Object)
 {
 	Object->BeginDestroy();
+	HostFinish(Object);
+}
+
+void UObject::HostFinish(UObject* Object)
+{
 	check(Object->bHostBegunDestroy); // every BeginDestroy calls its parent's
 	while (!Object->IsReadyForFinishDestroy())
 	{
@@ -133,9 +138,18 @@ void UObject::HostDestroy(UObject* Object)
 
 void HostDestroyAllObjects()
 {
+	// As garbage is collected: all objects begin before the first is gone, because they may still call each other then.
 	while (!Objects().All.empty())
 	{
-		UObject::HostDestroy(Objects().All.back());
+		const std::vector<UObject*> All(Objects().All.rbegin(), Objects().All.rend());
+		for (UObject* Object : All)
+		{
+			Object->BeginDestroy();
+		}
+		for (UObject* Object : All)
+		{
+			UObject::HostFinish(Object);
+		}
 	}
 }
 
@@ -337,6 +351,11 @@ void FBulkData::Unlock() const
 {
 	check(bLocked);
 	bLocked = bWritable = false;
+	if (Flags & BULKDATA_SingleUse)
+	{
+		FMemory::Free(Data); // deallocated after a lock
+		Data = nullptr;
+	}
 }
 void* FBulkData::Realloc(int64 ElementCount, int64 ElementSize)
 {

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // The render thread, render resources and graphs.
+#include "CoreGlobals.h"
 #include "Device.h"
 #include "RawIndexBuffer.h"
 #include "RenderGraphUtils.h"
@@ -62,6 +63,7 @@ FRenderThread& RenderThread()
 
 void Host::StartRenderThread(std::unique_ptr<IDevice> Device)
 {
+	check(IsInGameThread());
 	FRenderThread& Thread = RenderThread();
 	Thread.Device = std::move(Device);
 	Thread.bStop = false;
@@ -93,6 +95,11 @@ void Host::Fail(const std::string& Sentence)
 	std::abort();
 }
 
+bool IsInGameThread()
+{
+	static const std::thread::id Game = std::this_thread::get_id(); // asked for before there is another
+	return std::this_thread::get_id() == Game;
+}
 bool IsInRenderingThread()
 {
 	FRenderThread& Thread = RenderThread();
@@ -185,6 +192,8 @@ void FRawStaticIndexBuffer::InitRHI(FRHICommandListBase&)
 	Indices.Empty(); // the CPU has no access
 }
 
+FHostGraphCounts HostGraphCounts;
+
 FRDGBuilder::FRDGBuilder(FRHICommandListImmediate& InRHICmdList, FRDGEventName)
 	: RHICmdList(InRHICmdList)
 {
@@ -202,14 +211,19 @@ FRDGBufferRef FRDGBuilder::CreateBuffer(const FRDGBufferDesc& Desc, const TCHAR*
 	Out->Name = Name;
 	Out->Pooled = new FRDGPooledBuffer(new FRHIBuffer(Desc.BytesPerElement, Desc.BytesPerElement * Desc.NumElements));
 	Out->Pooled->bHostIndirect = Desc.bHostIndirect;
+	Registered[Out->Pooled] = Out;
 	return Out;
 }
 FRDGBufferRef FRDGBuilder::RegisterExternalBuffer(const TRefCountPtr<FRDGPooledBuffer>& Buffer)
 {
 	check(!bExecuted && Buffer.IsValid());
-	FRDGBuffer* Out = AllocParameters<FRDGBuffer>();
-	Out->Pooled = Buffer;
-	Out->bWritten = true;
+	FRDGBuffer*& Out = Registered[Buffer]; // one in a graph, however often it is named
+	if (!Out)
+	{
+		Out = AllocParameters<FRDGBuffer>();
+		Out->Pooled = Buffer;
+		Out->bWritten = true;
+	}
 	return Out;
 }
 FRDGBufferSRVRef FRDGBuilder::CreateSRV(FRDGBufferRef Buffer)
@@ -222,6 +236,7 @@ FRDGBufferSRVRef FRDGBuilder::CreateSRV(FRDGBufferRef Buffer)
 FRDGBufferUAVRef FRDGBuilder::CreateUAV(FRDGBufferRef Buffer)
 {
 	check(!bExecuted && Buffer);
+	check(!Buffer->bHostExternal); // readers outside of the graph have it from then on
 	FRDGBufferUAV* Out = AllocParameters<FRDGBufferUAV>();
 	Out->Buffer = Buffer;
 	return Out;
@@ -243,12 +258,17 @@ void FRDGExternalAccessQueue::Add(FRDGBuffer* Buffer)
 void FRDGExternalAccessQueue::Submit(FRDGBuilder& GraphBuilder)
 {
 	check(!GraphBuilder.HostIsExecuted());
+	for (FRDGBuffer* Buffer : Buffers)
+	{
+		Buffer->bHostExternal = true;
+	}
 	Buffers.clear();
 }
 void FRDGBuilder::Execute()
 {
 	check(!bExecuted);
 	bExecuted = true;
+	++HostGraphCounts.Graphs;
 	for (const std::function<void()>& Pass : Passes)
 	{
 		Pass();
@@ -260,6 +280,7 @@ FRDGBufferRef HostCreateStructuredBuffer(
 {
 	FRDGBuffer* Out =
 		GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateStructuredDesc(Stride, Count > 0 ? Count : 1), Name);
+	++HostGraphCounts.Uploads;
 	if (Count > 0)
 	{
 		std::memcpy(Out->Pooled->GetRHI()->Memory->Memory->Bytes().data(), Data, size_t{Stride} * Count);
@@ -297,6 +318,7 @@ void AddCopyBufferPass(FRDGBuilder& GraphBuilder, FRDGBufferRef DstBuffer, uint6
 const TRefCountPtr<FRDGPooledBuffer>& ConvertToExternalAccessBuffer(FRDGBuilder&, FRDGBuffer* Buffer, ERHIAccess Access)
 {
 	check(Access != ERHIAccess::IndirectArgs || Buffer->Pooled->bHostIndirect);
+	Buffer->bHostExternal = true;
 	return Buffer->Pooled;
 }
 
@@ -347,6 +369,7 @@ void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember
 		}
 	}
 	check(bKnowsArguments); // the graph has to know who reads them
+	++HostGraphCounts.Dispatches;
 	Host::Device().Dispatch(Shader, Members, Buffers, Values, static_cast<uint32>(Groups.X),
 		static_cast<uint32>(Groups.Y), static_cast<uint32>(Groups.Z),
 		IndirectArgs ? IndirectArgs->Pooled->GetRHI() : nullptr, Offset);

@@ -7,6 +7,7 @@
 #include "Engine/SkeletalMesh.h"
 #include "Materials/Material.h"
 #include "PrimitiveSceneProxy.h"
+#include "RHIGlobals.h"
 #include "RawIndexBuffer.h"
 #include "RenderGraphBuilder.h"
 #include "Rendering/SkeletalMeshModel.h"
@@ -16,8 +17,6 @@
 #include "SkeletalRenderPublic.h"
 #include "UObject/UObjectGlobals.h"
 #include "VertexFactory.h"
-
-uint32 GFrameNumberRenderThread = 1;
 
 #define HOST_SKINNED_CLASS(Name, Parent, Text, Make) \
 	UClass* Name::StaticClass() \
@@ -287,6 +286,12 @@ void USkinnedMeshComponent::CreateRenderState_Concurrent(FRegisterComponentConte
 {
 	FSkeletalMeshRenderData* Data = HostAsset ? HostAsset->GetResourceForRendering() : nullptr;
 	MeshObject = Data ? new FSkeletalMeshObject(*Data) : nullptr;
+	if (MeshObject)
+	{
+		ENQUEUE_RENDER_COMMAND(AddMeshObject)
+		([Object = MeshObject, Scene = GetWorld()->Scene](FRHICommandListImmediate&)
+			{ Scene->HostMeshObjects.push_back(Object); });
+	}
 	if (HostDeformerInstance)
 	{
 		HostDeformerInstance->AllocateResources();
@@ -332,11 +337,19 @@ void USkinnedMeshComponent::SendRenderDynamicData_Concurrent()
 		[Object = MeshObject, Bones, LOD = HostLOD, bDeformed = HostDeformerInstance != nullptr](
 			FRHICommandListImmediate&)
 		{
-			Object->HostUpdate(Bones, LOD);
-			if (!bDeformed)
+			const auto Update = [Object, Bones, LOD, bDeformed]
 			{
-				Object->HostSkin();
-			}
+				Object->HostUpdate(Bones, LOD);
+				if (!bDeformed)
+				{
+					Object->HostSkin();
+				}
+			};
+#if ENGINE_MINOR_VERSION >= 6
+			Object->HostPending = Update; // the skeletal mesh updater applies it in the scene's update
+#else
+			Update();
+#endif
 		});
 	if (HostDeformerInstance)
 	{
@@ -352,7 +365,13 @@ void USkinnedMeshComponent::DestroyRenderState_Concurrent()
 	UMeshComponent::DestroyRenderState_Concurrent();
 	if (MeshObject)
 	{
-		ENQUEUE_RENDER_COMMAND(DestroyMeshObject)([Object = MeshObject](FRHICommandListImmediate&) { delete Object; });
+		ENQUEUE_RENDER_COMMAND(DestroyMeshObject)
+		(
+			[Object = MeshObject, Scene = GetWorld()->Scene](FRHICommandListImmediate&)
+			{
+				std::erase(Scene->HostMeshObjects, Object);
+				delete Object;
+			});
 		MeshObject = nullptr;
 	}
 }

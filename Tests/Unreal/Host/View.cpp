@@ -4,6 +4,7 @@
 #include "View.h"
 
 #include "ConvexVolume.h"
+#include "CoreGlobals.h"
 #include "PrimitiveSceneProxy.h"
 #include "RenderGraphBuilder.h"
 #include "RenderingThread.h"
@@ -28,6 +29,14 @@ FMatrix ProjectionOf(const Host::FCamera& Camera)
 {
 	// View space has x to the right, y up, z into the picture.
 	FMatrix Out = {};
+	if (Camera.HalfWidth > 0.0)
+	{
+		Out.M[0][0] = 1.0 / Camera.HalfWidth;
+		Out.M[1][1] = static_cast<double>(Camera.Width) / Camera.Height / Camera.HalfWidth;
+		Out.M[2][2] = -1e-5; // a kilometer deep
+		Out.M[3][2] = Out.M[3][3] = 1.0;
+		return Out;
+	}
 	Out.M[0][0] = 1.0 / Camera.TanHalfWidth;
 	Out.M[1][1] = static_cast<double>(Camera.Width) / Camera.Height / Camera.TanHalfWidth;
 	Out.M[2][3] = 1.0;
@@ -112,7 +121,7 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	const std::string File = bStock ? Type.File : "/Harness/ExemplarDraw.usf";
 	Host::FDraw Out;
 	Out.VertexShader = {File, "DrawVS", Environment.HostDefines};
-	Out.PixelShader = {File, "DrawPS", {}};
+	Out.PixelShader = {File, "DrawPS", {{"DRAW_SHOW_UV", View.HostShowUV}}};
 	const auto SceneData = Environment.HostDefines.find("VF_SUPPORTS_PRIMITIVE_SCENE_DATA");
 	const bool bSceneData = SceneData != Environment.HostDefines.end() && SceneData->second != 0;
 	if (bSceneData)
@@ -140,7 +149,7 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 		Out.Values[Names[static_cast<size_t>(Place)]] = Bytes;
 	}
 	PlacePrimitive(Proxy, bSceneData, Out);
-	Out.Values["DrawViewProjection"] = RowsOf(View.ViewMatrices.GetViewProjectionMatrix(), 4);
+	Out.Values["DrawViewProjection"] = RowsOf(View.ViewMatrices.HostViewProjection, 4);
 	Out.Values["DrawPreviousViewProjection"] = Out.Values["DrawViewProjection"];
 	Out.Arguments = Element.IndirectArgsBuffer;
 	Out.ArgumentOffset = Element.IndirectArgsOffset;
@@ -159,6 +168,8 @@ FSceneView ViewOf(const Host::FCamera& Camera)
 	View.ViewMatrices.HostOrigin = Camera.Location;
 	View.HostDirection = BasisOf(Camera).Forward;
 	View.HostKey = Camera.Key;
+	View.LODDistanceFactor = Camera.LODDistanceFactor;
+	View.HostShowUV = Camera.ShowUV;
 	View.UnscaledViewRect.Max = {static_cast<int32>(Camera.Width), static_cast<int32>(Camera.Height)};
 	return View;
 }
@@ -208,7 +219,7 @@ std::vector<Host::FPicture> Host::DrawFamily(UWorld& World, const std::vector<FC
 	const std::vector<std::shared_ptr<ISceneViewExtension>> Extensions = FSceneViewExtensions::HostGather();
 	ENQUEUE_RENDER_COMMAND(DrawFamily)
 	(
-		[&, Frame = ++FrameNumber](FRHICommandListImmediate& RHICmdList)
+		[&, Frame = ++FrameNumber, Counter = HostFrameCounter](FRHICommandListImmediate& RHICmdList)
 		{
 			std::vector<FSceneView> Views;
 			for (const FCamera& Camera : Cameras)
@@ -218,11 +229,13 @@ std::vector<Host::FPicture> Host::DrawFamily(UWorld& World, const std::vector<FC
 			FSceneViewFamily Family;
 			Family.Scene = World.Scene;
 			Family.FrameNumber = Frame;
+			Family.FrameCounter = Counter;
 			for (const FSceneView& View : Views)
 			{
 				Family.Views.Add(&View);
 			}
 			FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("Family"));
+			World.Scene->HostUpdate(GraphBuilder);
 			for (const std::shared_ptr<ISceneViewExtension>& Extension : Extensions)
 			{
 				Extension->PreRenderViewFamily_RenderThread(GraphBuilder, Family);

@@ -15,6 +15,9 @@ struct FCamera
 	FVector Location = FVector::ZeroVector;
 	FVector Target = FVector(100.0, 0.0, 0.0);
 	double TanHalfWidth = 0.6;
+	double HalfWidth = 0.0; // not zero: a parallel view, and this half its width
+	float LODDistanceFactor = 1.0f;
+	int ShowUV = 0; // not zero: this texture coordinate instead of the color
 	uint32 Width = 320;
 	uint32 Height = 240;
 	uint32 Key = 1; // of what its view remembers from frame to frame; zero remembers nothing

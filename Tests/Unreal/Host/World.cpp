@@ -5,11 +5,13 @@
 #include "CoreGlobals.h"
 #include "Engine/Engine.h"
 #include "Materials/Material.h"
+#include "Materials/MaterialRelevance.h"
 #include "PSOPrecache.h"
 #include "PrimitiveSceneProxy.h"
 #include "RenderUtils.h"
 #include "RenderingThread.h"
 #include "UObject/UObjectGlobals.h"
+#include "Workers.h"
 
 #define HOST_CLASS(Name, Parent, Text) \
 	UClass* Name::StaticClass() \
@@ -27,6 +29,8 @@ HOST_CLASS(UMaterial, UMaterialInterface, "Material")
 HOST_CLASS(UEngine, UObject, "Engine")
 
 UEngine* GEngine = nullptr;
+uint64 HostFrameCounter = 1;
+uint64 GFrameCounterRenderThread = 1;
 std::atomic<bool> bHostGPUScene{true}; // as on every desktop
 
 UMaterial* UMaterial::GetDefaultMaterial(EMaterialDomain)
@@ -52,7 +56,9 @@ UWorld::~UWorld()
 void UWorld::HostTick(float DeltaSeconds)
 {
 	HostSeconds += DeltaSeconds;
-	ENQUEUE_RENDER_COMMAND(BeginFrame)([](FRHICommandListImmediate&) { ++GFrameNumberRenderThread; });
+	++HostFrameCounter;
+	ENQUEUE_RENDER_COMMAND(BeginFrame)
+	([Counter = HostFrameCounter](FRHICommandListImmediate&) { GFrameCounterRenderThread = Counter; });
 	for (const ETickingGroup Group : {TG_PrePhysics, TG_PostUpdateWork})
 	{
 		for (UActorComponent* Component : std::vector<UActorComponent*>(HostComponents))
@@ -64,10 +70,50 @@ void UWorld::HostTick(float DeltaSeconds)
 			}
 		}
 	}
-	for (UActorComponent* Component : HostComponents)
+	Host::RunOnWorkers(HostComponents.size(), [&](size_t Index) { HostComponents[Index]->HostSendMarked(); });
+}
+
+void Host::RunOnWorkers(size_t Count, const std::function<void(size_t)>& Run)
+{
+	// Threads in turns, so that even two of them are seen by a sanitizer.
+	constexpr size_t WorkerCount = 3;
+	std::vector<std::thread> Workers;
+	for (size_t Worker = 0; Worker < WorkerCount && Worker < Count; ++Worker)
 	{
-		Component->HostSendMarked();
+		Workers.emplace_back(
+			[&, Worker]
+			{
+				for (size_t Index = Worker; Index < Count; Index += WorkerCount)
+				{
+					Run(Index);
+				}
+			});
 	}
+	for (std::thread& Worker : Workers)
+	{
+		Worker.join();
+	}
+}
+
+void FRegisterComponentContext::SendRenderDynamicData(
+	FRegisterComponentContext* Context, UPrimitiveComponent* PrimitiveComponent)
+{
+	if (Context)
+	{
+		Context->HostSends.push_back(PrimitiveComponent);
+	}
+	else
+	{
+		static_cast<UActorComponent*>(PrimitiveComponent)->SendRenderDynamicData_Concurrent();
+	}
+}
+void FRegisterComponentContext::Process()
+{
+	Host::RunOnWorkers(HostPrimitives.size(), [&](size_t Index) { HostPrimitives[Index]->HostAddToScene(); });
+	HostPrimitives.clear();
+	Host::RunOnWorkers(HostSends.size(),
+		[&](size_t Index) { static_cast<UActorComponent*>(HostSends[Index])->SendRenderDynamicData_Concurrent(); });
+	HostSends.clear();
 }
 
 void UActorComponent::BeginDestroy()
@@ -75,7 +121,7 @@ void UActorComponent::BeginDestroy()
 	UnregisterComponent();
 	UObject::BeginDestroy();
 }
-void UActorComponent::RegisterComponentWithWorld(UWorld* InWorld)
+void UActorComponent::RegisterComponentWithWorld(UWorld* InWorld, FRegisterComponentContext* Context)
 {
 	check(!World && InWorld);
 	World = InWorld;
@@ -83,8 +129,7 @@ void UActorComponent::RegisterComponentWithWorld(UWorld* InWorld)
 	bHostOnRegister = false;
 	OnRegister();
 	check(bHostOnRegister); // every OnRegister calls its parent's
-	FRegisterComponentContext Context;
-	CreateRenderState_Concurrent(&Context);
+	CreateRenderState_Concurrent(Context);
 	check(bHostRenderState);
 	bHostStateDirty = bHostTransformDirty = bHostDynamicDirty = false;
 }
@@ -141,6 +186,15 @@ void UActorComponent::HostSendMarked()
 	bHostStateDirty = bHostTransformDirty = bHostDynamicDirty = false;
 }
 
+#if ENGINE_MINOR_VERSION >= 7
+FMaterialRelevance UMaterialInterface::GetRelevance_Concurrent(EShaderPlatform) const
+#else
+FMaterialRelevance UMaterialInterface::GetRelevance_Concurrent(ERHIFeatureLevel::Type) const
+#endif
+{
+	return {bHostOpaque, false};
+}
+
 FBoxSphereBounds USceneComponent::CalcBounds(const FTransform& LocalToWorld) const
 {
 	return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
@@ -166,6 +220,17 @@ void UPrimitiveComponent::CreateRenderState_Concurrent(FRegisterComponentContext
 {
 	UpdateBounds();
 	USceneComponent::CreateRenderState_Concurrent(Context);
+	if (Context)
+	{
+		Context->AddPrimitive(this);
+	}
+	else
+	{
+		HostAddToScene();
+	}
+}
+void UPrimitiveComponent::HostAddToScene()
+{
 	SceneProxy = CreateSceneProxy();
 	if (SceneProxy)
 	{

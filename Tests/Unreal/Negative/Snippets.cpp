@@ -4,6 +4,7 @@
 #include "CoreMinimal.h"
 #include "ExemplarMeshComponent.h"
 #include "ExemplarMeshDeformer.h"
+#include "ExemplarMeshDeformerInstance.h"
 #include "MeshMaterialShader.h"
 #include "Misc/AutomationTest.h"
 #include "PrimitiveSceneProxy.h"
@@ -262,4 +263,17 @@ inline void Wrong(FRDGBuilder& GraphBuilder)
 {
 	GraphBuilder.CreateUAV(GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateIndirectDesc(3), TEXT("Arguments")), 4u);
 }
+// END
+
+// WRONG an object that owns what its generated code does not know | invalid application of ‘sizeof’ to incomplete type
+struct FWrongState;
+class UWrongObject : public UObject
+{
+public:
+	UWrongObject(FVTableHelper& Helper) {} // as the header tool's code has it
+	~UWrongObject() override;
+
+private:
+	TUniquePtr<FWrongState> State;
+};
 // END

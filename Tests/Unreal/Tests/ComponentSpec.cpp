@@ -110,9 +110,13 @@ bool FComponentDebugViews::RunTest(const FString&)
 		4);
 	Check(TEXT("correctives"),
 		CompareColors(Show(EExemplarDebugView::CorrectiveStrength), Level.Indices,
-			[&](uint32_t Vertex) {
+			[&](uint32_t Vertex)
+			{
 				return Exemplar::DebugRamp(
-					std::ranges::binary_search(Level.Correctives.Vertices, Vertex) ? 1.0f : 0.0f);
+					std::ranges::any_of(Level.Correctives.Blocks,
+						[Vertex](uint32_t Block) { return Block >> 8 == Vertex / 8 && (Block >> Vertex % 8 & 1) != 0; })
+						? 1.0f
+						: 0.0f);
 			}),
 		2);
 	Check(TEXT("influences"),

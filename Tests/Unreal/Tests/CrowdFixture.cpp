@@ -3,6 +3,7 @@
 #include "CrowdFixture.h"
 
 #include "ExemplarConversions.h"
+#include "Lod/LevelChoice.h"
 #include "Pose/ClipSampling.h"
 #include "UObject/UObjectGlobals.h"
 
@@ -55,8 +56,9 @@ void FCrowdFixture::AddField(int32 Count, double Depth)
 	{
 		FExemplarCrowdInstance Instance;
 		const double Row = Index / 5, Column = Index % 5;
-		const double X = Depth * Row * Row / 81.0; // far rows are far apart
-		Instance.Transform = FTransform(FQuat(FVector(0.0, 0.0, 1.0), 0.7 * Index),
+		const double X = Depth * Row * Row / 81.0;    // far rows are far apart
+		const double Yaw = 0.7 * Index - 0.5 * UE_PI; // the first of them faces X, away from the camera
+		Instance.Transform = FTransform(FQuat(FVector(0.0, 0.0, 1.0), Yaw),
 			FVector(X, (Column - 2.0) * (180.0 + 0.25 * X), 0.0), FVector(0.8 + 0.05 * (Index % 7)));
 		const int32 Clip = Index % (ClipNames.Num() + 1);
 		Instance.Clip = Clip < ClipNames.Num() ? ClipNames[Clip] : FName();
@@ -114,7 +116,7 @@ FCrowdChoices FCrowdFixture::Choose(
 	std::vector<float> Errors;
 	for (const FMeshLevelView& Level : Character->Levels)
 	{
-		const float Error = Level.MeanError * CentimetersPerMeter;
+		const float Error = ChoiceError(Level) * UnrealYForward.Scale;
 		Errors.push_back(Errors.empty() ? Error : FMath::Max(Errors.back(), Error));
 	}
 	FScreen Screen;
@@ -137,7 +139,7 @@ FCrowdChoices FCrowdFixture::Choose(
 		const FVector Middle =
 			Now.Place.TransformPosition(Member.Transform.TransformPosition(ToUnrealPosition(Center)));
 		const double Scale = Now.Place.GetMaximumAxisScale() * Member.Transform.GetMaximumAxisScale();
-		const double Radius = Character->Sphere.Radius * CentimetersPerMeter * Scale;
+		const double Radius = Character->Sphere.Radius * UnrealYForward.Scale * Scale;
 		bool bOutside = false;
 		for (const auto& [Column, Sign] : {std::pair{0, 1.0}, {0, -1.0}, {1, 1.0}, {1, -1.0}, {2, -1.0}})
 		{

@@ -29,8 +29,8 @@ FTransform AxesOf(const FMeshOptions& Options)
 	return FTransform(FQuat(FVector(0.6, 0.0, 0.8), Options.BoneTurn));
 }
 
-void AddLOD(USkeletalMesh& Mesh, const FMeshLevelView& Level, const TArray<int32>& BoneOfJoint, bool bCPUAccess,
-	std::vector<uint32>& OutMap)
+void AddLOD(USkeletalMesh& Mesh, const FMeshLevelView& Level, const TArray<int32>& BoneOfJoint,
+	const FMeshOptions& Options, std::vector<uint32>& OutMap)
 {
 	auto* LOD = new FSkeletalMeshLODRenderData;
 	FPositionVertexBuffer& Positions = LOD->StaticVertexBuffers.PositionVertexBuffer;
@@ -43,12 +43,12 @@ void AddLOD(USkeletalMesh& Mesh, const FMeshLevelView& Level, const TArray<int32
 		{
 			Copies[Vertex].push_back(static_cast<uint32>(OutMap.size()));
 			OutMap.push_back(static_cast<uint32>(Vertex));
-			Positions.HostPositions.Add(ToVector(PositionToUnrealAxes(Level.Positions[Vertex])));
-			const FFloat3 N = DirectionToUnrealAxes(Level.Normals[Vertex]);
+			Positions.HostPositions.Add(ToVector(Options.Basis.Position(Level.Positions[Vertex])));
+			const FFloat3 N = Options.Basis.Direction(Level.Normals[Vertex]);
 			const FFloat4& T = Level.Tangents[Vertex];
 			Others.HostNormals.Add(FVector4f(N.X, N.Y, N.Z, -T.W));
 			Others.HostUVs.Add(FVector2f(Level.UVs[Vertex].X, Level.UVs[Vertex].Y));
-			LOD->HostTangents.Add(ToVector(DirectionToUnrealAxes({T.X, T.Y, T.Z})));
+			LOD->HostTangents.Add(ToVector(Options.Basis.Direction({T.X, T.Y, T.Z})));
 			std::vector<FSkeletalMeshLODRenderData::FHostInfluence> Influences;
 			for (uint32 At = Level.Weights.Offsets[Vertex]; At < Level.Weights.Offsets[Vertex + 1]; ++At)
 			{
@@ -71,7 +71,7 @@ void AddLOD(USkeletalMesh& Mesh, const FMeshLevelView& Level, const TArray<int32
 		New.NumTriangles = Section.IndexCount / 3;
 		New.NumVertices = static_cast<uint32>(OutMap.size());
 	}
-	Positions.bHostCPUAccess = bCPUAccess;
+	Positions.bHostCPUAccess = Options.bCPUAccess;
 	Mesh.HostRenderData->LODRenderData.Add(LOD);
 }
 
@@ -93,7 +93,7 @@ USkeletalMesh* MakeSkeletalMesh(
 	for (size_t Joint = 0; Joint < Character->Skeleton.JointCount(); ++Joint)
 	{
 		const int32 Parent = Character->Skeleton.Parents[Joint];
-		const FTransform Local = ToUnrealTransform(Character->Skeleton.RestLocal[Joint]);
+		const FTransform Local = ToUnrealTransform(Character->Skeleton.RestLocal[Joint], Options.Basis);
 		JointRest.Add(Parent < 0 ? Local : Local * JointRest[Parent]);
 		const FName Name = ToUnrealName(Character->Skeleton.Names[Joint]);
 		if (std::find(Options.Leave.begin(), Options.Leave.end(), Name) != Options.Leave.end())
@@ -110,7 +110,7 @@ USkeletalMesh* MakeSkeletalMesh(
 	OutMaps.clear();
 	for (size_t LOD = 0; LOD < Options.LODs; ++LOD)
 	{
-		AddLOD(*Mesh, Character->Levels[LOD], BoneOfJoint, Options.bCPUAccess, OutMaps.emplace_back());
+		AddLOD(*Mesh, Character->Levels[LOD], BoneOfJoint, Options, OutMaps.emplace_back());
 		auto* Model = new FSkeletalMeshLODModel;
 		for (const uint32 Vertex : OutMaps.back())
 		{
@@ -129,9 +129,21 @@ USkeletalMesh* MakeSkeletalMesh(
 	return Mesh;
 }
 
+static FCharacter MakeSidedTube()
+{
+	FCharacterData Data = MakeTubeData();
+	Data.Skeleton.Names.push_back("side");
+	Data.Skeleton.Parents.push_back(1);
+	Data.Skeleton.RestLocal.push_back({{}, {0.4f, 0.1f, 0.2f}, {1.0f, 1.0f, 1.0f}});
+	Data.Clips[0].Rotations.Offsets.push_back(Data.Clips[0].Rotations.Offsets.back());
+	TResult<FCharacter> Made = FCharacter::FromData(Data);
+	check(Made.IsOk());
+	return *Made;
+}
+
 FDeformerFixture::FDeformerFixture(const FMeshOptions& InOptions)
 	: Options(InOptions)
-	, Character(MakeTube())
+	, Character(Options.bSide ? MakeSidedTube() : MakeTube())
 	, World(NewObject<UWorld>())
 	, Asset(NewObject<UExemplarCharacter>())
 	, Mesh(MakeSkeletalMesh(Character, Options, Maps))
@@ -143,6 +155,7 @@ FDeformerFixture::FDeformerFixture(const FMeshOptions& InOptions)
 	check(Asset->SetCharacterBytes(
 		TConstArrayView<uint8>(reinterpret_cast<const uint8*>(Bytes.data()), static_cast<int32>(Bytes.size()))));
 	Deformer->SetCharacter(Asset);
+	Deformer->SetBasis(Options.Basis);
 	for (size_t LOD = 0; LOD < Maps.size(); ++LOD)
 	{
 		check(Deformer->SetMap(*Mesh, static_cast<int32>(LOD), static_cast<int32>(LOD),
@@ -152,8 +165,8 @@ FDeformerFixture::FDeformerFixture(const FMeshOptions& InOptions)
 	Component->HostSettings = Settings;
 	Component->SetMeshDeformer(Deformer);
 	Component->RegisterComponentWithWorld(World);
-	Camera.Location = FVector(330.0, 60.0, 130.0);
-	Camera.Target = FVector(0.0, 10.0, 90.0);
+	Camera.Location = FVector(-60.0, 330.0, 130.0);
+	Camera.Target = FVector(-10.0, 0.0, 90.0);
 }
 
 FDeformerFixture::~FDeformerFixture()
@@ -184,7 +197,7 @@ TArray<FTransform> FDeformerFixture::BonesOf(std::span<const FBoneTransform> Loc
 	for (size_t Joint = 0; Joint < Local.size(); ++Joint)
 	{
 		const int32 Parent = Character->Skeleton.Parents[Joint];
-		const FTransform One = ToUnrealTransform(Local[Joint]);
+		const FTransform One = ToUnrealTransform(Local[Joint], Options.Basis);
 		Joints.Add(Parent < 0 ? One : One * Joints[Parent]);
 		if (Mesh->HostSkeleton.FindBoneIndex(ToUnrealName(Character->Skeleton.Names[Joint])) != INDEX_NONE)
 		{
@@ -267,10 +280,10 @@ double FDeformerFixture::Compare(const FDeformedVertices& Deformed, const FRefer
 	{
 		const uint32 Ours = Map[Vertex];
 		const FFloat4& T = A.Tangents[Ours];
-		Differ(Deformed.Positions[Vertex], PositionToUnrealAxes(A.Positions[Ours]));
-		Differ(Deformed.PreviousPositions[Vertex], PositionToUnrealAxes(B.Positions[Ours]));
-		Differ(Deformed.Normals[Vertex], DirectionToUnrealAxes(A.Normals[Ours]));
-		Differ(Deformed.Tangents[Vertex], DirectionToUnrealAxes({T.X, T.Y, T.Z}));
+		Differ(Deformed.Positions[Vertex], Options.Basis.Position(A.Positions[Ours]));
+		Differ(Deformed.PreviousPositions[Vertex], Options.Basis.Position(B.Positions[Ours]));
+		Differ(Deformed.Normals[Vertex], Options.Basis.Direction(A.Normals[Ours]));
+		Differ(Deformed.Tangents[Vertex], Options.Basis.Direction({T.X, T.Y, T.Z}));
 		Differ(FVector3f(Deformed.Signs[Vertex], 0.0f, 0.0f), {-T.W, 0.0f, 0.0f});
 		if (Worst != Worst)
 		{
@@ -284,6 +297,13 @@ FPictureDifference FDeformerFixture::Judge(const FPicture& Picture, const FRefer
 	const FReferenceState& Before, EExemplarOperator Operator, int32 Level, bool bCorrectives) const
 {
 	return JudgePicture(Character, Camera, Picture, Now, Before, Operator, Level, bCorrectives);
+}
+
+FDeformedFrames::FDeformedFrames(const FDeformerFixture& Fixture)
+{
+	const FQuat Turn(FVector(0.0, 0.0, 1.0), 0.3);
+	Before = {Fixture.ClipPose(0.7f), FTransform(Turn, FVector(-5.0, 4.0, 2.0))};
+	Now = {Fixture.ClipPose(1.0f), FTransform(Turn, FVector(0.0, 6.0, 0.0))};
 }
 
 } // namespace Host

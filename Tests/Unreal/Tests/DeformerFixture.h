@@ -4,7 +4,10 @@
 
 #include "Components/SkeletalMeshComponent.h"
 #include "Engine/SkeletalMesh.h"
+#include "ExemplarConversions.h"
 #include "ExemplarMeshDeformer.h"
+#include "ExemplarMeshDeformerInstance.h"
+#include "ExemplarMeshDeformerSettings.h"
 #include "SceneFixture.h"
 
 namespace Host
@@ -12,12 +15,14 @@ namespace Host
 
 struct FMeshOptions
 {
-	double BoneTurn = 0.0;         // bones' axes, turned from those of the character's joints
-	std::vector<FName> Leave;      // bones that the mesh does not have
-	size_t LODs = 2;               // of the character's levels
-	bool bCPUAccess = true;        // as in the editor
-	bool bEmptyLast = false;       // an LOD of no vertices behind them
-	bool bImportedVertices = true; // known to the editor
+	double BoneTurn = 0.0;                             // bones' axes, turned from those of the character's joints
+	std::vector<FName> Leave;                          // bones that the mesh does not have
+	size_t LODs = 2;                                   // of the character's levels
+	bool bCPUAccess = true;                            // as in the editor
+	bool bEmptyLast = false;                           // an LOD of no vertices behind them
+	bool bImportedVertices = true;                     // known to the editor
+	bool bSide = false;                                // a joint beside the tube: its joints are not on one line
+	Exemplar::FBasis Basis = Exemplar::UnrealYForward; // the axes that the importer gave the mesh
 };
 
 /** A skeletal mesh as an engine builds it from the character's levels: vertices in another order, every third of them
@@ -65,6 +70,16 @@ public:
 	UExemplarMeshDeformerSettings* Settings;
 	USkeletalMeshComponent* Component;
 	FCamera Camera;
+};
+
+constexpr double DeformedTolerance = 0.01; // centimeters, and of units
+constexpr EExemplarOperator DeformedOperator = EExemplarOperator::AnimationSpace;
+
+/** Two frames of a stage that moves and turns while the character bends. */
+struct FDeformedFrames
+{
+	FReferenceState Before, Now;
+	explicit FDeformedFrames(const FDeformerFixture& Fixture);
 };
 
 } // namespace Host

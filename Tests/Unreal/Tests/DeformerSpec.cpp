@@ -8,28 +8,11 @@
 #include "RenderingThread.h"
 #include "UObject/UObjectGlobals.h"
 
-namespace
-{
-
+using Host::DeformedOperator;
+using Host::DeformedTolerance;
+using Host::FDeformedFrames;
 using Host::FDeformerFixture;
 using Host::FReferenceState;
-
-constexpr double DeformedTolerance = 0.01; // centimeters, and of units
-constexpr EExemplarOperator DeformedOperator = EExemplarOperator::AnimationSpace;
-
-/** Two frames of a stage that moves and turns while the character bends. */
-struct FDeformedFrames
-{
-	FReferenceState Before, Now;
-	explicit FDeformedFrames(const FDeformerFixture& Fixture)
-	{
-		const FQuat Turn(FVector(0.0, 0.0, 1.0), 0.3);
-		Before = {Fixture.ClipPose(0.7f), FTransform(Turn, FVector(-5.0, 4.0, 2.0))};
-		Now = {Fixture.ClipPose(1.0f), FTransform(Turn, FVector(0.0, 6.0, 0.0))};
-	}
-};
-
-} // namespace
 
 IMPLEMENT_SIMPLE_AUTOMATION_TEST(FDeformsByEveryOperator,
 	"Exemplar.Host.Deformer.EveryOperatorFillsTheMeshsBuffersAsTheCoreSays", Host::GpuTestFlags)
@@ -38,7 +21,8 @@ bool FDeformsByEveryOperator::RunTest(const FString&)
 	for (const double BoneTurn : {0.0, 0.7})
 	{
 		for (const EExemplarOperator Operator : {EExemplarOperator::LinearBlend, EExemplarOperator::AnimationSpace,
-				 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist})
+				 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist,
+				 EExemplarOperator::CenterOfRotation, EExemplarOperator::Blended})
 		{
 			Host::FMeshOptions Options;
 			Options.BoneTurn = BoneTurn;
@@ -95,6 +79,7 @@ bool FDeformsLastFrame::RunTest(const FString&)
 	{ return Fixture.Compare(Fixture.Read(), Now, Before, DeformedOperator, Level, true) < DeformedTolerance; };
 	const auto& Rest = Fixture.Character->Skeleton.RestLocal;
 	const FReferenceState AtRest{{Rest.begin(), Rest.end()}, FTransform()};
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
 	TestTrue(TEXT("what was registered has not moved"), Is(AtRest, AtRest, 0));
 	Fixture.Show(Frames.Before);
 	TestTrue(TEXT("from rest"), Is(Frames.Before, AtRest, 0));
@@ -385,6 +370,10 @@ bool FDeformsManyFrames::RunTest(const FString&)
 			Fixture.Component->MarkRenderStateDirty();
 		}
 		Fixture.World->HostTick(1.0f / 60.0f);
+		if (Frame % 3 == 1)
+		{
+			Host::DrawWorld(*Fixture.World, Fixture.Camera); // the others are never deformed
+		}
 		FResourceSizeEx Size;
 		Fixture.Deformer->GetResourceSizeEx(Size);
 	}

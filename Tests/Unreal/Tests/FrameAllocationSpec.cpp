@@ -10,7 +10,8 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 bool FFrameAllocations::RunTest(const FString&)
 {
 	for (const EExemplarOperator Operator : {EExemplarOperator::LinearBlend, EExemplarOperator::AnimationSpace,
-			 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist})
+			 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist,
+			 EExemplarOperator::CenterOfRotation, EExemplarOperator::Blended})
 	{
 		Host::FSceneFixture Fixture(Exemplar::MakeTube());
 		Fixture.Component->SetOperator(Operator);

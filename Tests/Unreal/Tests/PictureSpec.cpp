@@ -38,7 +38,8 @@ bool FPictureOfOperators::RunTest(const FString&)
 	for (const bool bCorrectives : {false, true})
 	{
 		for (const EExemplarOperator Operator : {EExemplarOperator::LinearBlend, EExemplarOperator::AnimationSpace,
-				 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist})
+				 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist,
+				 EExemplarOperator::CenterOfRotation, EExemplarOperator::Blended})
 		{
 			Host::FSceneFixture Fixture(Exemplar::MakeTube());
 			Fixture.Component->SetOperator(Operator);

@@ -39,9 +39,9 @@ FSkinnedVertices SkinByCore(const FCharacter& Character, const FMeshLevelView& L
 
 	std::vector<FFloat3> P(Skin.SlotCount), N(Skin.SlotCount);
 	std::vector<FFloat4> T(Skin.SlotCount);
-	const FPackedCorrectives Shapes = PackCorrectives(Level.Correctives, Skin);
+	const FPackedCorrectives Shapes = PackCorrectives(Character->Correctives, Level.Correctives, Skin);
 	std::vector<uint32_t> Places(Shapes.BlockCount);
-	std::vector<float> Values(24 * size_t{Shapes.MovedBlockCount});
+	std::vector<float> Values(CountOffsetValues(Shapes));
 	FSkinningJob Job;
 	Job.Skin = &Skin;
 	Job.Output = {P, N, T};
@@ -98,8 +98,8 @@ FSceneFixture::FSceneFixture(const FCharacter& InCharacter)
 	Component->SetCharacter(Asset);
 	Component->ForcedLevel = 0;
 	Component->RegisterComponentWithWorld(World);
-	Camera.Location = FVector(330.0, 60.0, 130.0);
-	Camera.Target = FVector(0.0, 10.0, 90.0);
+	Camera.Location = FVector(-60.0, 330.0, 130.0);
+	Camera.Target = FVector(-10.0, 0.0, 90.0);
 }
 
 FSceneFixture::~FSceneFixture()

@@ -29,7 +29,7 @@ bool FThreadsOfManyFrames::RunTest(const FString&)
 		}
 		if (Frame % 7 == 3)
 		{
-			Others[static_cast<size_t>(Frame) % 3]->SetOperator(static_cast<EExemplarOperator>(1 + Frame % 5));
+			Others[static_cast<size_t>(Frame) % 3]->SetOperator(static_cast<EExemplarOperator>(1 + Frame % 6));
 		}
 		Others[0]->ForcedLevel = Frame % 3 - 1;
 		Fixture.Component->SetClipTime(0.02f * static_cast<float>(Frame));

@@ -11,8 +11,25 @@ struct FActorComponentTickFunction
 	bool bCanEverTick = false;
 	ETickingGroup TickGroup = TG_PrePhysics;
 };
-class FRegisterComponentContext
+class UPrimitiveComponent;
+
+/** Components that are registered together: who has a proxy is only put on a list, and Process makes the proxies, on
+ * several threads, none of them the game's. */
+class HOST_API FRegisterComponentContext
 {
+public:
+	explicit FRegisterComponentContext(UWorld* InWorld)
+		: World(InWorld)
+	{
+	}
+	void AddPrimitive(UPrimitiveComponent* PrimitiveComponent) { HostPrimitives.push_back(PrimitiveComponent); }
+	/** Sends at once, or after the proxies were made. */
+	static void SendRenderDynamicData(FRegisterComponentContext* Context, UPrimitiveComponent* PrimitiveComponent);
+	void Process();
+
+private:
+	UWorld* World;
+	std::vector<UPrimitiveComponent*> HostPrimitives, HostSends;
 };
 
 class HOST_API UActorComponent : public UObject
@@ -24,7 +41,7 @@ public:
 
 	virtual void TickComponent(float, ELevelTick, FActorComponentTickFunction*) { check(IsRegistered()); }
 	virtual void BeginDestroy() override;
-	void RegisterComponentWithWorld(UWorld* InWorld);
+	void RegisterComponentWithWorld(UWorld* InWorld, FRegisterComponentContext* Context = nullptr);
 	void UnregisterComponent();
 	void DestroyComponent();
 	virtual void PrecachePSOs() {}
@@ -39,6 +56,7 @@ public:
 	void HostSendMarked();
 
 protected:
+	friend class FRegisterComponentContext;
 	virtual void OnRegister() { bHostOnRegister = true; }
 	virtual void OnUnregister() {}
 	virtual void CreateRenderState_Concurrent(FRegisterComponentContext*) { bHostRenderState = true; }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "Components/SceneComponent.h"
-#include "MaterialShared.h"
 #include "PSOPrecacheFwd.h"
 #include "RHIDefinitions.h"
 
@@ -29,6 +28,8 @@ public:
 	/** By game time: whether a view has drawn it in the last seconds. */
 	bool WasRecentlyRendered(float Tolerance) const;
 
+	/** Makes the proxy and adds it to the scene. Any thread. */
+	void HostAddToScene();
 	int32 HostPrecachedPipelines = 0;
 	std::shared_ptr<std::atomic<float>> HostLastRenderTime = std::make_shared<std::atomic<float>>(-1000.0f);
 

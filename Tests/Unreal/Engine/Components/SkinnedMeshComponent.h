@@ -9,6 +9,13 @@
 
 class FSkeletalMeshObject;
 
+enum class EVisibilityBasedAnimTickOption : uint8
+{
+	AlwaysTickPoseAndRefreshBones,
+	AlwaysTickPose,
+	OnlyTickPoseWhenRendered
+};
+
 /** Bones and where they are, which the host poses by hand, and a mesh that follows them. */
 class HOST_API USkinnedMeshComponent : public UMeshComponent
 {
@@ -16,7 +23,14 @@ public:
 	static UClass* StaticClass();
 	USkinnedMeshComponent();
 	int32 GetBoneIndex(FName BoneName) const;
-	const TArray<FTransform>& GetComponentSpaceTransforms() const { return HostBones; }
+	/** Of a hidden component, and of one that follows another, they are what they were. */
+	const TArray<FTransform>& GetComponentSpaceTransforms() const
+	{
+		return LeaderPoseComponent.Get() || IsStale() ? HostStaleBones : HostBones;
+	}
+	EVisibilityBasedAnimTickOption VisibilityBasedAnimTickOption = EVisibilityBasedAnimTickOption::AlwaysTickPose;
+	bool bHostHidden = false;
+	TArray<FTransform> HostStaleBones; // what a component has that does not refresh
 	USkinnedAsset* GetSkinnedAsset() const { return HostAsset; }
 	void SetMeshDeformer(UMeshDeformer* InMeshDeformer);
 	UMeshDeformerInstance* GetMeshDeformerInstanceForLOD(int32) const { return HostDeformerInstance; }
@@ -43,6 +57,11 @@ protected:
 	void DestroyRenderState_Concurrent() override;
 
 private:
+	bool IsStale() const
+	{
+		return bHostHidden &&
+			VisibilityBasedAnimTickOption != EVisibilityBasedAnimTickOption::AlwaysTickPoseAndRefreshBones;
+	}
 	USkinnedAsset* HostAsset = nullptr;
 	UMeshDeformer* HostDeformer = nullptr;
 	UMeshDeformerInstance* HostDeformerInstance = nullptr;

@@ -27,3 +27,26 @@ public:
 	}
 	std::function<void()> HostCall;
 };
+
+/** Something to call for everyone who asked. */
+class FSimpleMulticastDelegate
+{
+public:
+	template <typename T>
+	void AddUObject(T* Object, void (T::*Function)())
+	{
+		HostCalls.push_back({Object, [Object, Function] { (Object->*Function)(); }});
+	}
+	void RemoveAll(const void* Object)
+	{
+		std::erase_if(HostCalls, [&](const auto& Call) { return Call.first == Object; });
+	}
+	void Broadcast() const
+	{
+		for (const auto& Call : std::vector(HostCalls))
+		{
+			Call.second();
+		}
+	}
+	std::vector<std::pair<const void*, std::function<void()>>> HostCalls;
+};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Containers/UnrealString.h"
+#include "CoreGlobals.h"
 
 enum EConsoleVariableFlags
 {
@@ -47,7 +48,11 @@ public:
 	}
 	IConsoleVariable* operator->() { return this; }
 	void HostSet(double New) override { Value = static_cast<T>(New); }
-	T GetValueOnGameThread() const { return Value; }
+	T GetValueOnGameThread() const
+	{
+		check(IsInGameThread());
+		return Value;
+	}
 	T GetValueOnRenderThread() const { return Value; }
 	T GetValueOnAnyThread() const { return Value; }
 

@@ -9,6 +9,7 @@ struct HOST_API FMemory
 {
 	static void* Malloc(SIZE_T Count);
 	static void Free(void* Pointer);
+	static bool bHostMisaligned; // as a loader's memory may be
 	static void* Memcpy(void* To, const void* From, SIZE_T Count) { return Count ? std::memcpy(To, From, Count) : To; }
 	static void Memzero(void* To, SIZE_T Count) { std::memset(To, 0, Count); }
 };

@@ -2,8 +2,15 @@
 
 #pragma once
 
-#include "MaterialShared.h"
+#include "RHIDefinitions.h"
 #include "UObject/Object.h"
+
+struct FMaterialRelevance;
+
+enum EMaterialUsage
+{
+	MATUSAGE_SkeletalMesh
+};
 
 class FMaterialRenderProxy
 {
@@ -15,6 +22,16 @@ class HOST_API UMaterialInterface : public UObject
 public:
 	static UClass* StaticClass();
 	FMaterialRenderProxy* GetRenderProxy() const { return &HostProxy; }
+	/** Whether shaders for it were compiled. Any thread. */
+	bool CheckMaterialUsage_Concurrent(const EMaterialUsage) const { return bHostUsedWithSkeletalMesh; }
+#if ENGINE_MINOR_VERSION >= 7
+	FMaterialRelevance GetRelevance_Concurrent(EShaderPlatform) const;
+#else
+	FMaterialRelevance GetRelevance_Concurrent(ERHIFeatureLevel::Type) const;
+#endif
+
+	bool bHostUsedWithSkeletalMesh = true;
+	bool bHostOpaque = true;
 
 private:
 	mutable FMaterialRenderProxy HostProxy;

@@ -40,7 +40,7 @@ public:
 	void Serialize(FArchive& Ar, UObject* Owner);
 
 private:
-	void* Data = nullptr;
+	mutable void* Data = nullptr;
 	int64 Size = 0;
 	uint32 Flags = 0;
 	mutable bool bLocked = false;

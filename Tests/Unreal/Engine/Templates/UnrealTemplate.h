@@ -21,3 +21,10 @@ void Swap(T& A, T& B)
 {
 	std::swap(A, B);
 }
+
+template <typename KeyType, typename ValueType>
+struct TPair
+{
+	KeyType Key;
+	ValueType Value;
+};

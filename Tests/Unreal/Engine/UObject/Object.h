@@ -18,6 +18,11 @@ private:
 	SIZE_T Video = 0;
 };
 
+/** Which property was edited; the host says nothing of it. */
+struct FPropertyChangedEvent
+{
+};
+
 /** Made by NewObject alone; destroyed by the host at the end, in the engine's steps. */
 class HOST_API UObject
 {
@@ -46,10 +51,15 @@ public:
 	virtual void GetAssetRegistryTags(FAssetRegistryTagsContext) const {}
 	virtual void GetResourceSizeEx(FResourceSizeEx&) {}
 	bool MarkPackageDirty() const { return true; }
+#if WITH_EDITOR
+	virtual void PostEditChangeProperty(FPropertyChangedEvent& PropertyChangedEvent) {}
+	virtual void PostEditUndo() {}
+#endif
 
 	// The host's own.
 	static UObject* HostNew(UClass* InClass, UObject* InOuter, FName InName, EObjectFlags InFlags);
 	static void HostDestroy(UObject* Object);
+	static void HostFinish(UObject* Object);
 	uint64 HostSerial = 0;
 
 private:

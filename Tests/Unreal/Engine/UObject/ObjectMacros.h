@@ -14,6 +14,11 @@ enum EObjectFlags : uint32
 	RF_Transient = 64
 };
 
+/** What the engine makes an object with to learn of its functions; every reflected class can be made so. */
+class FVTableHelper
+{
+};
+
 // Read by the header tool; to the compiler they are nothing.
 #define UCLASS(...)
 #define USTRUCT(...)

@@ -8,5 +8,11 @@ struct FMaterialRelevance
 {
 	uint8 bOpaque : 1 = false;
 	uint8 bDisableDepthTest : 1 = false;
+	FMaterialRelevance& operator|=(const FMaterialRelevance& Other)
+	{
+		bOpaque |= Other.bOpaque;
+		bDisableDepthTest |= Other.bDisableDepthTest;
+		return *this;
+	}
 	void SetPrimitiveViewRelevance(FPrimitiveViewRelevance& Relevance) const { Relevance.bOpaque = bOpaque; }
 };

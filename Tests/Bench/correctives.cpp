@@ -1,0 +1,324 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+// What correctives are worth in poses they were not made from: learned from the first frames of a set, measured on the
+// others. Every constant is chosen by validation inside the learned frames. Root mean square and largest distance over
+// all vertices and measured frames, % of the rest's bounding-box diagonal. The operator is linear blending with the
+// artist's weights where nothing else is said. --only NAME measures one set; "speed" measures times alone.
+
+#include "CorrectiveSets.h"
+#include "Correctives/CorrectiveWriter.h"
+#include "Correctives/HelperBones.h"
+#include "Correctives/LearnedStage.h"
+#include "Correctives/SkinDeformations.h"
+#include "Model/Posing.h"
+
+#include <functional>
+#include <memory>
+
+namespace
+{
+
+using namespace Exemplar;
+using namespace Exemplar::Bench;
+
+struct FError2
+{
+	double Rms = 0.0, Max = 0.0;
+	size_t WorsePoses = 0;      // whose own RMS is above that without correctives
+	double WorseVertices = 0.0; // share of vertex-poses worse by more than 0.5 % of the diagonal, %
+	double Normals = 0.0;       // RMS angle of the surface's normals, degrees
+};
+
+std::vector<FDouble3> Add(std::span<const FDouble3> A, std::span<const FDouble3> B)
+{
+	std::vector<FDouble3> Out(A.begin(), A.end());
+	for (size_t Index = 0; Index < B.size(); ++Index)
+	{
+		Out[Index] = {A[Index].X + B[Index].X, A[Index].Y + B[Index].Y, A[Index].Z + B[Index].Z};
+	}
+	return Out;
+}
+
+std::span<const FAffine3d> PaletteOf(const FCorrectiveSet& Set, size_t Pose)
+{
+	const size_t Joints = Set.Skeleton.JointCount();
+	return std::span(Set.Palettes).subspan(Pose * Joints, Joints);
+}
+
+double Distance(const FDouble3& A, const FDouble3& B)
+{
+	return std::hypot(A.X - B.X, A.Y - B.Y, A.Z - B.Z);
+}
+
+/** Plain and Posed give the points of a measured frame without and with correctives. */
+FError2 Measure(const FCorrectiveSet& Set, const std::function<std::vector<FDouble3>(size_t)>& Plain,
+	const std::function<std::vector<FDouble3>(size_t)>& Posed)
+{
+	FError2 Out;
+	double Sum = 0.0, Angles = 0.0;
+	size_t Count = 0, Worse = 0;
+	for (size_t Pose = Set.LearnedCount; Pose < Set.Frames.size(); ++Pose)
+	{
+		const std::vector<FDouble3> Before = Plain(Pose), After = Posed(Pose);
+		const std::vector<FDouble3> True = VertexNormals(Set.Frames[Pose], Set.Rest.Triangles);
+		const std::vector<FDouble3> Normals = VertexNormals(After, Set.Rest.Triangles);
+		double SumBefore = 0.0, SumAfter = 0.0;
+		for (size_t Point = 0; Point < After.size(); ++Point)
+		{
+			const double Old = 100.0 / Set.Diagonal * Distance(Before[Point], Set.Frames[Pose][Point]);
+			const double New = 100.0 / Set.Diagonal * Distance(After[Point], Set.Frames[Pose][Point]);
+			SumBefore += Old * Old;
+			SumAfter += New * New;
+			Out.Max = (std::max)(Out.Max, New);
+			Worse += New > Old + 0.5 ? 1 : 0;
+			const double Cosine =
+				True[Point].X * Normals[Point].X + True[Point].Y * Normals[Point].Y + True[Point].Z * Normals[Point].Z;
+			const double Angle = 57.29577951308232 * std::acos(std::clamp(Cosine, -1.0, 1.0));
+			Angles += Angle * Angle;
+		}
+		Out.WorsePoses += SumAfter > SumBefore ? 1 : 0;
+		Sum += SumAfter;
+		Count += After.size();
+	}
+	Out.Rms = std::sqrt(Sum / static_cast<double>(Count));
+	Out.Normals = std::sqrt(Angles / static_cast<double>(Count));
+	Out.WorseVertices = 100.0 * static_cast<double>(Worse) / static_cast<double>(Count);
+	return Out;
+}
+
+/** Bytes of the model and its displacements as the file has them, without normals. */
+double CountBytes(const FCorrectives& Correctives)
+{
+	const TCorrectives<FOwned>& Model = Correctives.Model;
+	const FShapeDeltas& Level = Correctives.Levels[0];
+	size_t Blocks = 0;
+	for (size_t Shape = 0; Shape + 1 < Level.Offsets.size(); ++Shape)
+	{
+		uint32_t Last = NoIndex;
+		for (uint32_t Entry = Level.Offsets[Shape]; Entry < Level.Offsets[Shape + 1]; ++Entry)
+		{
+			Blocks += Level.Points[Entry] / 8 != Last ? 1 : 0;
+			Last = Level.Points[Entry] / 8;
+		}
+	}
+	return static_cast<double>(Level.Points.size() * sizeof(FDeltaCode) + (Blocks + Level.Offsets.size()) * 4 +
+		Model.Kernels.size() * sizeof(FCorrectiveKernel) + Model.Terms.size() * sizeof(FCorrectiveTerm) +
+		Model.Coefficients.size() * 8 + Model.Runs.size() * sizeof(FCorrectiveRun) +
+		Model.Shapes.size() * sizeof(FCorrectiveShape));
+}
+
+struct FGoals
+{
+	double Rms = 0.0, Max = 0.0;
+	double CompressedRms = 0.0, Megabytes = 0.0; // 0: none
+	double BlendedRms = 0.0, BlendedMax = 0.0;
+	double Normals = 0.0;
+	bool bHelpers = false;
+};
+
+FAffineDeformation Operator(const FCorrectiveInput& Input, ESkinOperator Kind, std::span<const FAffine3d> Palette)
+{
+	return *MakeSkinDeformation(Input, Input.Skin, Kind, Palette);
+}
+
+std::vector<FDouble3> Deform(const FAffineDeformation& Deformation, std::span<const FDouble3> Points)
+{
+	std::vector<FDouble3> Out(Points.size());
+	Deformation.Deform(Points, Out);
+	return Out;
+}
+
+/** The learned layer before compression. */
+void MeasureLearned(const FCorrectiveSet& Set, const FCorrectiveInput& Input, ESkinOperator Kind,
+	const std::string& Name, double RmsGoal, double MaxGoal, FRows& Rows, const FBuildContext& Context)
+{
+	FCorrectiveOptions Options;
+	Options.Operator = Kind;
+	TResult<FPreparedExamples> Prepared = PrepareExamples(Input, Options, Context);
+	TResult<FLearnedStage> Learned = LearnExamples(Input, Options, *Prepared, Context);
+	if (!Learned)
+	{
+		std::cerr << Name << ": " << Learned.GetError().Message << "\n";
+		return;
+	}
+	const FLearnedOptions& Chosen = Learned->Trial.Options;
+	std::cerr << Name << ": width " << Chosen.Width << ", pairs " << Chosen.PairWeight << ", ridge " << Chosen.Ridge
+			  << ", spread " << Chosen.Spread << ", validation " << 100.0 * Learned->Trial.Rms / Set.Diagonal << " %"
+			  << (Learned->Mirror ? ", mirrored" : "") << "\n";
+	const size_t Joints = Set.Skeleton.JointCount(), Points = Set.Rest.Positions.size();
+	const FDriverPoses Measured =
+		ReadPoses(Input, Prepared->Ranges, std::span(Set.Palettes).subspan(Set.LearnedCount * Joints), {});
+	const std::vector<FDouble3> Offsets = EvaluateLearnedLayer(Learned->Layer, Measured, Context);
+	const auto Plain = [&](size_t Pose)
+	{ return Deform(Operator(Input, Kind, PaletteOf(Set, Pose)), Input.Skin.Rest); };
+	const FError2 Before = Measure(Set, Plain, Plain);
+	const FError2 After = Measure(Set, Plain,
+		[&](size_t Pose)
+		{
+			const std::span<const FDouble3> Own =
+				std::span(Offsets).subspan((Pose - Set.LearnedCount) * Points, Points);
+			return Deform(Operator(Input, Kind, PaletteOf(Set, Pose)), Add(Input.Skin.Rest, Own));
+		});
+	Rows.Lower(Name + ", unseen, RMS", After.Rms, "%").Baseline("without", Before.Rms).Reach(RmsGoal);
+	Rows.Lower(Name + ", unseen, max", After.Max, "%").Baseline("without", Before.Max).Reach(MaxGoal);
+	Rows.Lower(Name + ", poses made worse", static_cast<double>(After.WorsePoses), "").Reach(0.0);
+	Rows.Lower(Name + ", vertex-poses made worse by 0.5 %", After.WorseVertices, "%").Reach(0.01);
+}
+
+void MeasureSet(const FCorrectiveSet& Set, const FGoals& Goals, FRows& Rows, const FBuildContext& Context)
+{
+	FCorrectiveInput Input = MakeInput(Set);
+	MeasureLearned(Set, Input, ESkinOperator::LinearBlend, Set.Name, Goals.Rms, Goals.Max, Rows, Context);
+	const auto Plain = [&](size_t Pose)
+	{ return BlendPoints(Input.Skin.Rest, Input.Skin.Weights, PaletteOf(Set, Pose)); };
+	const TResult<FCorrectiveResult> Built = BuildCorrectives(Input, {}, Context);
+	if (!Built)
+	{
+		std::cerr << Set.Name << ": " << Built.GetError().Message << "\n";
+		return;
+	}
+	for (const FCorrectiveProblem& Problem : Built->Problems)
+	{
+		std::cerr << Set.Name << ": " << Problem.Message << "\n";
+	}
+	const FError2 Before = Measure(Set, Plain, Plain);
+	const FError2 After = Measure(Set, Plain,
+		[&](size_t Pose)
+		{ return *PoseCorrected(Input, Built->Correctives, ESkinOperator::LinearBlend, PaletteOf(Set, Pose)); });
+	const double None = (std::numeric_limits<double>::max)();
+	Rows.Lower(Set.Name + ", compressed, RMS", After.Rms, "%")
+		.Reach(Goals.CompressedRms > 0.0 ? Goals.CompressedRms : None);
+	Rows.Lower(Set.Name + ", compressed", 1e-6 * CountBytes(Built->Correctives), "MB")
+		.Reach(Goals.Megabytes > 0.0 ? Goals.Megabytes : None);
+	Rows.Lower(Set.Name + ", compressed, max", After.Max, "%");
+	Rows.Lower(Set.Name + ", shapes", static_cast<double>(Built->Correctives.Model.ShapeCount()), "");
+	Rows.Lower(Set.Name + ", kernels", static_cast<double>(Built->Correctives.Model.Kernels.size()), "");
+	if (Goals.Normals > 0.0)
+	{
+		Rows.Lower(Set.Name + ", normals of the corrected surface", After.Normals, "degrees")
+			.Baseline("linear blending", Before.Normals)
+			.Reach(Goals.Normals);
+	}
+	if (Goals.BlendedRms > 0.0)
+	{
+		Input.Skin.BlendFactors = FitBlendFactors(Input, Context);
+		MeasureLearned(Set, Input, ESkinOperator::Blended, Set.Name + ", blended operator", Goals.BlendedRms,
+			Goals.BlendedMax, Rows, Context);
+	}
+	for (const size_t Count : {size_t(12), size_t(40)})
+	{
+		if (!Goals.bHelpers)
+		{
+			break;
+		}
+		FHelperOptions Options;
+		Options.Count = Count;
+		const TResult<FHelperBones> Helpers = BuildHelperBones(Input, Built->Chosen, Options, Context);
+		const FError2 WithBones = Measure(Set, Plain,
+			[&](size_t Pose) {
+				return BlendPoints(
+					Helpers->Skin.Rest, Helpers->Skin.Weights, PoseHelpers(*Helpers, PaletteOf(Set, Pose)));
+			});
+		std::cerr << Set.Name << ": helpers " << Count << ", examples " << Helpers->Figures.Figures[2].Value << " %\n";
+		const std::string Name = Set.Name + ", " + std::to_string(Count) + " helper bones";
+		Rows.Lower(Name + ", RMS", WithBones.Rms, "%").Baseline("shapes", After.Rms);
+		Rows.Higher(Name + ", share of the shapes' gain",
+				100.0 * (Before.Rms - WithBones.Rms) / (Before.Rms - After.Rms), "%")
+			.Reach(Count == 12 ? 60.0 : 85.0);
+	}
+}
+
+/** Times of a large mesh with many sculpts, and of the inverses. */
+void MeasureSpeed(FRows& Rows, const FBuildContext& Context)
+{
+	FSampleOptions Options;
+	Options.bBulges = true;
+	Options.bWalkFrames = true;
+	Options.VertexCount = 60000;
+	const TResult<FSampleCharacter> Sample = BuildSample(Options, Context);
+	FCorrectiveSet Set;
+	Set.Rest = {Sample->Source.Rest.Positions, Sample->Triangles};
+	Set.Skeleton = Sample->Source.Rig->Skeleton;
+	const TBlendWeights<FOwned>& Weights = Sample->Source.Rig->Weights;
+	Set.Weights = {Weights.Offsets, Weights.Bones, {Weights.Weights.begin(), Weights.Weights.end()}};
+	Set.Palettes = Sample->Palettes;
+	for (const FSourcePose& Pose : Sample->Source.Poses)
+	{
+		Set.Frames.push_back(Pose.Positions);
+	}
+	Set.LearnedCount = (std::min)(size_t(50), Set.Frames.size());
+	const FCorrectiveInput Input = MakeInput(Set);
+	FCorrectiveOptions Build;
+	Build.bMirror = false;
+	Build.Width = 3.0;
+	Build.Ridge = 1e-3;
+	Build.Spread = 0.04;
+	Build.PairWeight = 0.3;
+	const std::string Name = std::to_string(Set.LearnedCount) + " sculpts, " +
+		std::to_string(Set.Rest.Positions.size() / 1000) + "k vertices, ";
+	// Set-up: offsets and the layer. A changed sculpt: until the model can be drawn again.
+	std::optional<FPreparedExamples> Prepared;
+	const double Seconds = BestSeconds(1,
+		[&]
+		{
+			Prepared = std::move(*PrepareExamples(Input, Build, Context));
+			const TResult<FLearnedStage> Learned = LearnExamples(Input, Build, *Prepared, Context);
+		});
+	Rows.Lower(Name + "set-up", Seconds, "s").Reach(2.0);
+	TResult<FCorrectiveResult> Built = BuildCorrectives(Input, Build, Context);
+	FCorrectiveInput Other = Input;
+	for (size_t Point = 0; Point < Other.Examples[3].Points.size() / 50; ++Point)
+	{
+		Other.Examples[3].Points[Point].Y += 0.01;
+	}
+	const double Changed = BestSeconds(1, [&] { Built = ChangeExample(Other, 3, std::move(*Built), Context); });
+	Rows.Lower(Name + "one changed sculpt", Changed, "s").Reach(1.0);
+	const FAffineDeformation& Known = Prepared->Operators[3];
+	const FLayeredDeformation Box(std::make_shared<FAffineDeformation>(Known), {}, {});
+	FInverseOptions Powell;
+	Powell.Method = EInverseMethod::Powell;
+	Powell.Precision = 1e-6;
+	const double Analytic =
+		BestSeconds(3, [&] { (void)InvertDeformation(Known, Input.Skin.Rest, Input.Examples[3].Points); });
+	const double Search =
+		BestSeconds(1, [&] { (void)InvertDeformation(Box, Input.Skin.Rest, Input.Examples[3].Points, Powell); });
+	Rows.Lower("Powell through a black box", Search, "s").Baseline("analytic", Analytic).ReachRatio(30.0);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+	std::string Only;
+	for (int Index = 1; Index + 1 < argc; ++Index)
+	{
+		Only = std::string(argv[Index]) == "--only" ? argv[Index + 1] : Only;
+	}
+	FRows Rows("correctives", argc, argv);
+	const std::unique_ptr<IExecutor> Threads = MakeThreadPool(2);
+	FBuildContext Context;
+	Context.Executor = Threads.get();
+	const FGoals Goals[] = {{0.040, 1.4, 0.044, 0.8, 0.0, 0.0, 3.0, true}, {0.087, 2.4, 0.094, 0.95, 0.0, 0.0, 10.0},
+		{0.024, 0.5, 0.0, 0.0, 0.005, 0.15, 0.0}, {0.0035, 0.15, 0.0, 0.0, 0.0, 0.0, 0.0}};
+	std::vector<FCorrectiveSet> Sets = LoadCorrectiveSets();
+	if (std::optional<FCorrectiveSet> Sample = MakeSampleSet(Context))
+	{
+		Sets.push_back(std::move(*Sample));
+	}
+	constexpr const char* Names[] = {"mh-flesh", "mh091-artist", "makehuman-dqs40", "sample with bulges"};
+	for (const FCorrectiveSet& Set : Sets)
+	{
+		for (size_t Index = 0; Index < std::size(Names); ++Index)
+		{
+			if (Set.Name == Names[Index] && (Only.empty() || Only == Set.Name))
+			{
+				MeasureSet(Set, Goals[Index], Rows, Context);
+			}
+		}
+	}
+	if (Only.empty() || Only == "speed")
+	{
+		MeasureSpeed(Rows, Context);
+	}
+	return Rows.Finish();
+}
