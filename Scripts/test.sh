@@ -95,7 +95,7 @@ if [ -n "$all" ]; then
     step "unreal-dialect" "" build unreal-dialect
     step "package" "mcs mono" python3 Tests/Package/run.py build/release/Source/Programs
     step "shaders by dxc" "" Tests/Dxc/run.sh build/release/Tests/write-shaders
-    preset clang clang++
+    step "clang" clang++ build clang
     preset debug clang++
     preset tsan clang++
     for sanitizer in tsan asan; do

@@ -167,9 +167,9 @@ NEEDED = [
     ("ThirdParty/libigl/LICENSE", wrong_contents, "ThirdParty/libigl has no license"),
     ("Source/ExemplarCore/ExemplarCore.Build.cs", wrong_rules, "ExemplarCore has no Build.cs"),
     ("ThirdParty/libigl/include/igl/cotmatrix.h", wrong_rules, "There is no igl/cotmatrix.h in"),
-    ("ThirdParty/libigl/include/igl/AABB.cpp", target("ExemplarBuilder"), "AABB.cpp: No such file"),
-    ("Source/ExemplarCore/Public/Base/Result.h", target("ExemplarCore"), "Base/Result.h: No such file"),
-    ("Source/ExemplarRuntime/Private/ExemplarCompat.h", target(f"ExemplarRuntime-{CONFIGURATION}"), "ExemplarCompat.h: No such file"),
+    ("ThirdParty/libigl/include/igl/AABB.cpp", target("ExemplarBuilder"), "AABB.cpp' file not found"),
+    ("Source/ExemplarCore/Public/Base/Result.h", target("ExemplarCore"), "Base/Result.h' file not found"),
+    ("Source/ExemplarRuntime/Private/ExemplarCompat.h", target(f"ExemplarRuntime-{CONFIGURATION}"), "ExemplarCompat.h' file not found"),
     ("Shaders/ExemplarSkinning.usf", picture, "Shader file /Plugin/Exemplar/ExemplarSkinning.usf does not exist"),
 ]
 

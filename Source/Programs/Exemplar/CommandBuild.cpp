@@ -94,7 +94,7 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 	return RunBuild(Request, Session);
 }
 
-const FCommandRegistration Registration(5, // listed first
+const FCommandRegistration BuildRegistration(5, // listed first
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "build", "Build a character from examples",

@@ -197,7 +197,7 @@ FStatus Convert(FConvertArguments& Arguments, FSession& Session)
 	return bCharacter ? ConvertCharacter(Arguments, Out, Session) : ConvertExamples(Arguments, Out, Session);
 }
 
-const FCommandRegistration Registration(20,
+const FCommandRegistration ConvertRegistration(20,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "convert",

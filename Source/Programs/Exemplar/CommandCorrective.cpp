@@ -443,7 +443,7 @@ void AddList(CLI::App& App, FSession& Session)
 		{ Session.Command = [Path, bJson, &Session] { return List(*Path, *bJson, Session); }; });
 }
 
-const FCommandRegistration Registration(48,
+const FCommandRegistration CorrectiveRegistration(48,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "corrective", "Sculpt, list and edit the correctives of a character",

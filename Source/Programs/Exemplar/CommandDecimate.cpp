@@ -59,7 +59,7 @@ FStatus Decimate(FDecimateCommand& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(25,
+const FCommandRegistration DecimateRegistration(25,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "decimate", "Write examples with fewer triangles, all poses alike",

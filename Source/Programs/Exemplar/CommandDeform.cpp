@@ -190,7 +190,7 @@ FStatus Deform(const FDeformCommand& Arguments, FSession& Session)
 	return Written;
 }
 
-const FCommandRegistration Registration(57,
+const FCommandRegistration DeformRegistration(57,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "deform", "Write the vertices of a character in every frame of a clip",

@@ -73,7 +73,7 @@ FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(10,
+const FCommandRegistration InspectRegistration(10,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "inspect", "Show the contents and problems of examples or a character",

@@ -123,7 +123,7 @@ FStatus LimitJoints(const FLimitsCommand& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(55,
+const FCommandRegistration LimitsRegistration(55,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "limits", "Limit the joints of a character to what its clips show",

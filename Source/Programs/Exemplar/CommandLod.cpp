@@ -48,7 +48,7 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	return Arguments.Levels.WriteReports(*Built, Session);
 }
 
-const FCommandRegistration Registration(60,
+const FCommandRegistration LodRegistration(60,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "lod", "Build levels of detail for a character",

@@ -165,7 +165,7 @@ FStatus Pose(FPoseCommand& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(46,
+const FCommandRegistration PoseRegistration(46,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "pose", "Turn examples into poses of a character's skeleton",

@@ -13,7 +13,7 @@ namespace Exemplar
 namespace
 {
 
-const FCommandRegistration Registration(70,
+const FCommandRegistration RenderRegistration(70,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "render", "Render a character: poses, clips, levels, debug views",

@@ -113,7 +113,7 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(75,
+const FCommandRegistration ReportRegistration(75,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "report", "Write an HTML report on a character: pictures, plots, tables",

@@ -44,7 +44,7 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 	return RunBuild(Request, Session);
 }
 
-const FCommandRegistration Registration(40,
+const FCommandRegistration RigRegistration(40,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "rig", "Find bones, weights and joints that reproduce examples",

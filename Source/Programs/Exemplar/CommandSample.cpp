@@ -115,7 +115,7 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(30,
+const FCommandRegistration SampleRegistration(30,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command =

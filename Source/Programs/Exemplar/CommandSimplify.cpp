@@ -70,7 +70,7 @@ FStatus Simplify(const FSimplifyCommand& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(62,
+const FCommandRegistration SimplifyRegistration(62,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "simplify", "Remove influences and bones from a character",

@@ -426,7 +426,7 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(45,
+const FCommandRegistration SkinRegistration(45,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "skin", "Fit the skin of a rig to examples and measure it",

@@ -60,7 +60,7 @@ FStatus SubdivideIt(FSubdivideCommand& Arguments, FSession& Session)
 	return FOk{};
 }
 
-const FCommandRegistration Registration(64,
+const FCommandRegistration SubdivideRegistration(64,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "subdivide", "Subdivide the surface of a character with its skin",

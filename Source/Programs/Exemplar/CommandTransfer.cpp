@@ -149,7 +149,7 @@ FStatus Transfer(FTransferCommand& Arguments, FSession& Session)
 	return Written;
 }
 
-const FCommandRegistration Registration(47,
+const FCommandRegistration TransferRegistration(47,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "transfer", "Give a garment the skin of the body that it stands on",

@@ -53,7 +53,7 @@ uint64_t ReachableInContainer(uint64_t Held)
 }
 #endif
 
-std::string FormatBytes(uint64_t Bytes)
+std::string FormatMemory(uint64_t Bytes)
 {
 	char Text[32];
 	const double Value = static_cast<double>(Bytes);
@@ -124,8 +124,8 @@ FStatus CheckBuildMemory(const std::string& Name, const FExampleSet& Examples, s
 	}
 	return FError{EErrorCode::Unsupported,
 		Name + ": building " + std::to_string(Examples.PointCount()) + " points in " +
-			std::to_string(Examples.PoseCount()) + " poses needs about " + FormatBytes(Needed) +
-			" of memory, but only " + FormatBytes(Reachable) +
+			std::to_string(Examples.PoseCount()) + " poses needs about " + FormatMemory(Needed) +
+			" of memory, but only " + FormatMemory(Reachable) +
 			" is available. Use fewer poses or a coarser mesh, or free some memory."};
 }
 
@@ -136,7 +136,7 @@ std::string DescribePeakMemory(size_t TriangleCount)
 	{
 		return {};
 	}
-	return "Peak memory " + FormatBytes(Peak) + " (" + FormatBytes(Peak / TriangleCount) + " per triangle)";
+	return "Peak memory " + FormatMemory(Peak) + " (" + FormatMemory(Peak / TriangleCount) + " per triangle)";
 }
 
 } // namespace Exemplar

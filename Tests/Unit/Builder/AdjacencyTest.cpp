@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace AdjacencyTest
 {
 
 using testing::ElementsAre;
@@ -156,5 +156,5 @@ TEST(BoundaryLoops, ANonManifoldEdgeEndsNothingEarly)
 	EXPECT_EQ(EdgeCount, 6u); // every boundary edge stands in exactly one chain
 }
 
-} // namespace
+} // namespace AdjacencyTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace AnimationTest
 {
 
 using namespace TubeExamples;
@@ -169,5 +169,5 @@ TEST(Animation, AnUnfinishedOrUnsortedRigIsRefused)
 	EXPECT_FALSE(MakeAnimation(Rig, 10.0));
 }
 
-} // namespace
+} // namespace AnimationTest
 } // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BakeCorrectivesTest
 {
 
 FRotation RelativeTo(const FBoneTransform& Rest, const FBoneTransform& Posed)
@@ -214,5 +214,5 @@ TEST(BakeCorrectives, BlendFactorsComeThrough)
 	EXPECT_EQ(Unbake(Character).Skin.BlendFactors, Parts.Skin.BlendFactors);
 }
 
-} // namespace
+} // namespace BakeCorrectivesTest
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BakeTest
 {
 
 using namespace TubeExamples;
@@ -173,5 +173,5 @@ TEST(Bake, TrianglesAreOrderedForVertexCaches)
 	EXPECT_TRUE(OrderForVertexCache({}, 0).empty());
 }
 
-} // namespace
+} // namespace BakeTest
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BoneTreeTest
 {
 
 using namespace TubeExamples;
@@ -265,5 +265,5 @@ TEST_F(BoneTree, BonesThatShareNothingAreJoinedByDistanceAndReported)
 	EXPECT_EQ(Tree->Parents, (std::vector<int32_t>{2, 2, NoParent}));
 }
 
-} // namespace
+} // namespace BoneTreeTest
 } // namespace Exemplar

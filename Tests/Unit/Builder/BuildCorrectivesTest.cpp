@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BuildCorrectivesTest
 {
 
 using namespace CorrectiveTube;
@@ -254,5 +254,5 @@ TEST(BuildCorrectives, CancelingStopsTheStage)
 	EXPECT_EQ(Built.GetError().Code, EErrorCode::Canceled);
 }
 
-} // namespace
+} // namespace BuildCorrectivesTest
 } // namespace Exemplar

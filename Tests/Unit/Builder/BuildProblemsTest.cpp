@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <gmock/gmock.h>
 
-namespace
+namespace Exemplar
+{
+namespace BuildProblemsTest
 {
 
-using namespace Exemplar;
 using testing::HasSubstr;
 
 FExampleSet MakeExamples()
@@ -166,4 +167,5 @@ TEST(BuildProblems, StagesTellWhatTheyCouldNotDo)
 	EXPECT_NE(Find(FindBuildProblems(Examples, Options, *Built), "no-gain"), nullptr);
 }
 
-} // namespace
+} // namespace BuildProblemsTest
+} // namespace Exemplar

@@ -14,7 +14,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BuildRigTest
 {
 
 using namespace TubeExamples;
@@ -425,5 +425,5 @@ TEST(BuildRig, WhatAStageRefusesIsPassedOn)
 	EXPECT_FALSE(BuildRig(Crooked, Options, {}));
 }
 
-} // namespace
+} // namespace BuildRigTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BvhFileTest
 {
 
 TResult<FBvhFile> ReadBvh(std::string_view Text)
@@ -139,5 +139,5 @@ TEST(BvhFile, EveryKindOfBadFileGetsItsSentence)
 	ExpectError(ReadBvh(BvhTree + Motion + "0 1 0 0 0 0 0 0 x         \n"), Malformed, {"frame 0", "damaged"});
 }
 
-} // namespace
+} // namespace BvhFileTest
 } // namespace Exemplar

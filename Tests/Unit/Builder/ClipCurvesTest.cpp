@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ClipCurvesTest
 {
 
 FClipData ClipOf(uint32_t Frames)
@@ -68,5 +68,5 @@ TEST(ClipCurves, NumbersOfExamplesBecomeCurvesAndAreZeroWhereAPoseHasNone)
 	EXPECT_FLOAT_EQ(SampleCurve(View, FindCurve(View, "age"), 0.2f), 7.0f);
 }
 
-} // namespace
+} // namespace ClipCurvesTest
 } // namespace Exemplar

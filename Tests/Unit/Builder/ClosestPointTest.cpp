@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ClosestPointTest
 {
 
 double Distance(const FDouble3& A, const FDouble3& B)
@@ -85,5 +85,5 @@ TEST(ClosestPoint, NothingIsFoundOnNothingAndDegenerateTrianglesAreSegments)
 	EXPECT_NEAR(Segment.Find(FDouble3{1.5, 1, 0}).Distance, 1.0, 1e-9);
 }
 
-} // namespace
+} // namespace ClosestPointTest
 } // namespace Exemplar

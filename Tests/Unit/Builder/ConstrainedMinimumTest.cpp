@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ConstrainedMinimumTest
 {
 
 Eigen::MatrixXd RandomMatrix(FRandomNumbers& Numbers, Eigen::Index Rows, Eigen::Index Columns)
@@ -74,5 +74,5 @@ TEST(ConstrainedMinimum, RepeatedConstraintsChangeNothingAndContradictoryOnesAre
 	EXPECT_LT((All * SolveConstrainedMinimum(P, All, Wanted) - Wanted).norm(), 1e-9);
 }
 
-} // namespace
+} // namespace ConstrainedMinimumTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace CorrectiveUsesTest
 {
 
 using namespace CorrectiveTube;
@@ -156,5 +156,5 @@ TEST(FitBlendFactors, DualQuaternionExamplesGiveOneAndLinearOnesZero)
 	}
 }
 
-} // namespace
+} // namespace CorrectiveUsesTest
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace CullingSphereTest
 {
 
 /** A rotation within a limit: a twist about its axis, then a swing about an axis across it. */
@@ -233,5 +233,5 @@ TEST(CullingSphere, ACharacterWithoutASkinIsContainedAsItStands)
 	EXPECT_EQ(Data.Levels[0].SectionSpheres.size(), 1u);
 }
 
-} // namespace
+} // namespace CullingSphereTest
 } // namespace Exemplar

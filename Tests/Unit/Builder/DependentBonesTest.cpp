@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace DependentBonesTest
 {
 
 using namespace TubeExamples;
@@ -98,5 +98,5 @@ TEST(DependentBones, IndependentBonesStayAndOneAlwaysDoes)
 	}
 }
 
-} // namespace
+} // namespace DependentBonesTest
 } // namespace Exemplar

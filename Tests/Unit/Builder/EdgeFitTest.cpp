@@ -7,10 +7,11 @@
 
 #include <map>
 
-namespace
+namespace Exemplar
+{
+namespace EdgeFitTest
 {
 
-using namespace Exemplar;
 using namespace Exemplar::PointFitScene;
 
 constexpr double WeightLength = 0.1;
@@ -413,4 +414,5 @@ TEST(EdgeFit, AStrongEdgeTermMakesAllDeviationsOfASetEqual)
 	EXPECT_LT(Fit.VertexRms, Fit.BlendRms);
 }
 
-} // namespace
+} // namespace EdgeFitTest
+} // namespace Exemplar

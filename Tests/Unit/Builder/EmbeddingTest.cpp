@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace EmbeddingTest
 {
 
 using namespace AnimationSkeletons;
@@ -179,5 +179,5 @@ TEST_F(FEmbedding, ASkinThatWasStoredReadsBackWithWeightsThatSumToOne)
 	EXPECT_TRUE(ReadSkin(Level).empty());
 }
 
-} // namespace
+} // namespace EmbeddingTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace ErrorMeasuresTest
 {
 
 /** A unit right triangle and one pose; the diagonal is sqrt 2. */
@@ -17,8 +17,6 @@ FTriangleMesh MakeTriangle()
 {
 	return {{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}, {{0, 1, 2}}};
 }
-
-} // namespace
 
 TEST(ErrorMeasures, FollowTheirFormulas)
 {
@@ -85,4 +83,5 @@ TEST(ErrorMeasures, RefuseWhatDoesNotMatch)
 	EXPECT_EQ(MeasureError(Flat, One, One).GetError().Code, EErrorCode::Degenerate);
 }
 
+} // namespace ErrorMeasuresTest
 } // namespace Exemplar

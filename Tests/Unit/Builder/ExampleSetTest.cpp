@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ExampleSetTest
 {
 
 using FIndices = std::vector<uint32_t>;
@@ -348,5 +348,5 @@ TEST(ExampleSet, ThreadsDoNotChangeTheResult)
 	EXPECT_EQ(Serial->PointOfSource, Parallel->PointOfSource);
 }
 
-} // namespace
+} // namespace ExampleSetTest
 } // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace FaceClusteringTest
 {
 
 using namespace TubeExamples;
@@ -466,5 +466,5 @@ TEST(FaceClustering, StopsWhenAsked)
 	EXPECT_EQ(Result.GetError().Code, EErrorCode::Canceled);
 }
 
-} // namespace
+} // namespace FaceClusteringTest
 } // namespace Exemplar

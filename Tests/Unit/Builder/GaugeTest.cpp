@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GaugeTest
 {
 
 using namespace AnimationSkeletons;
@@ -148,5 +148,5 @@ TEST(Gauge, JointsThatAClipMovesHaveNoNullVector)
 	EXPECT_EQ((*Joints)[2].Freedom, EJointFreedom::Translates);
 }
 
-} // namespace
+} // namespace GaugeTest
 } // namespace Exemplar

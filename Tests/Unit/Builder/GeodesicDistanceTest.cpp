@@ -14,7 +14,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GeodesicDistanceTest
 {
 
 std::vector<double> HeatDistance(const FTriangleMesh& Mesh, std::vector<int32_t> Sources)
@@ -153,5 +153,5 @@ TEST(GeodesicDistance, RefusesWhatHasNoAnswer)
 		EErrorCode::InvalidArgument);
 }
 
-} // namespace
+} // namespace GeodesicDistanceTest
 } // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ImportExamplesTest
 {
 
 /** Real characters to measure on stand beside the repository; EXEMPLAR_DATA says where else. */
@@ -360,5 +360,5 @@ TEST(ExportExamples, WhatCannotBeWrittenIsRefused)
 	EXPECT_TRUE(std::filesystem::is_empty(Folder.Path()));
 }
 
-} // namespace
+} // namespace ImportExamplesTest
 } // namespace Exemplar

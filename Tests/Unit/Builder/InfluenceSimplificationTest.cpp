@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace InfluenceSimplificationTest
 {
 
 using namespace AnimationSkeletons;
@@ -204,5 +204,5 @@ TEST_F(FSimplification, TheQueueFollowsVerticesThatMoveOrGo)
 	EXPECT_EQ(Queue.Front()->Bone, Point.Bones[1]);
 }
 
-} // namespace
+} // namespace InfluenceSimplificationTest
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace InverseSkinningTest
 {
 
 using Eigen::Matrix3d;
@@ -457,5 +457,5 @@ TEST(Deformation, DualQuaternionsKeepLengthsWhereLinearBlendingShrinks)
 	EXPECT_LT((AsVector(Mixed[0]) - 0.75 * AsVector(Blend[0]) - 0.25 * AsVector(Rigid[0])).norm(), 1e-14);
 }
 
-} // namespace
+} // namespace InverseSkinningTest
 } // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace JointLimitsTest
 {
 
 using namespace AnimationSkeletons;
@@ -229,5 +229,5 @@ TEST(JointLimits, BoundsHoldInEveryLegalPoseForAnyScaleAtRestAndAreCloserThanWit
 	}
 }
 
-} // namespace
+} // namespace JointLimitsTest
 } // namespace Exemplar

@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace JointsTest
 {
 
 using namespace TubeExamples;
@@ -201,5 +201,5 @@ TEST(Joints, TheJointMovesWithTheRestCoordinates)
 	EXPECT_NEAR(Found.Z, Expected.Z, 1e-11);
 }
 
-} // namespace
+} // namespace JointsTest
 } // namespace Exemplar

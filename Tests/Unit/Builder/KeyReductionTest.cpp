@@ -6,7 +6,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace KeyReductionTest
 {
 
 FSkeletonData Chain(size_t JointCount)
@@ -110,5 +110,5 @@ TEST(KeyReduction, BadInputGetsASentenceAndCancelStops)
 	EXPECT_EQ(ReduceKeys(Chain(2), Clip, {}, Context).GetError().Code, EErrorCode::Canceled);
 }
 
-} // namespace
+} // namespace KeyReductionTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace LaplacianTest
 {
 
 TEST(Laplacian, IsSymmetricAndItsRowsSumToZero)
@@ -63,5 +63,5 @@ TEST(Laplacian, StaysFiniteOnDegenerateTriangles)
 	EXPECT_EQ(TrianglesWithArea(Mesh.Positions, Mesh.Triangles).size(), 18u);
 }
 
-} // namespace
+} // namespace LaplacianTest
 } // namespace Exemplar

@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace LearnedLayerTest
 {
 
 using Eigen::Vector3d;
@@ -260,5 +260,5 @@ TEST(LearnedLayer, OneGroupIsNoValidation)
 	EXPECT_THAT(Refused.GetError().Message, testing::HasSubstr("at least two"));
 }
 
-} // namespace
+} // namespace LearnedLayerTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace LocalityTest
 {
 
 using namespace TubeExamples;
@@ -171,5 +171,5 @@ TEST(Locality, FloodsCrossTheGapsBetweenPieces)
 	EXPECT_EQ(Maps.FilledCount, 0u);
 }
 
-} // namespace
+} // namespace LocalityTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace MeasuresTest
 {
 
 constexpr double Pi = std::numbers::pi;
@@ -100,5 +100,5 @@ TEST(Measures, WhatHasNoAreaHasNoNormalAndNothingIsNan)
 	EXPECT_DOUBLE_EQ(MeanEdgeLength(Mesh.Positions, std::span(Mesh.Triangles).first(1)), 4.0 / 3.0);
 }
 
-} // namespace
+} // namespace MeasuresTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace MotionStepTest
 {
 
 using namespace TubeExamples;
@@ -71,5 +71,5 @@ TEST(MotionStep, BonesThatAreWorthLessThanMovingCostsStayAtRest)
 	EXPECT_LE(ErrorOf(Little), ErrorOf(Free) + 1e-4 * static_cast<double>(AtRest(Little)) + 1e-12);
 }
 
-} // namespace
+} // namespace MotionStepTest
 } // namespace Exemplar

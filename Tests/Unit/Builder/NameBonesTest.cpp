@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace NameBonesTest
 {
 
 struct FBone
@@ -101,5 +101,5 @@ TEST(NameBones, NamesAreUniqueAndATreeWithoutLimbsKeepsItsNumbers)
 	EXPECT_EQ(Chain.Names, (std::vector<std::string>{"bone_00", "bone_01", "bone_02"}));
 }
 
-} // namespace
+} // namespace NameBonesTest
 } // namespace Exemplar

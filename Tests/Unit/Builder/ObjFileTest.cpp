@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ObjFileTest
 {
 
 using FIndices = std::vector<uint32_t>;
@@ -154,5 +154,5 @@ TEST(ObjFile, EveryKindOfBadFileGetsItsSentence)
 	ExpectError(ReadObj(Triangle + "f 1 2 99999999999999999999\n"), Malformed, {"line 4"});
 }
 
-} // namespace
+} // namespace ObjFileTest
 } // namespace Exemplar

@@ -5,7 +5,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace OffStlFileTest
 {
 
 TResult<FSourceMesh> ReadOff(std::string_view Text)
@@ -139,5 +139,5 @@ TEST(StlFile, EveryKindOfBadFileGetsItsSentence)
 		{"byte 683", "12 triangles are declared and only 11 are complete", "truncated"});
 }
 
-} // namespace
+} // namespace OffStlFileTest
 } // namespace Exemplar

@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace OperatorWeightsTest
 {
 
 /** The sample, posed by one of the operators with its true weights: examples that the operator can reproduce. */
@@ -99,5 +99,5 @@ TEST(OperatorWeights, ThatAreRightStayAsTheyAre)
 	EXPECT_FALSE(CanFitWeights(ESkinOperator::AnimationSpace));
 }
 
-} // namespace
+} // namespace OperatorWeightsTest
 } // namespace Exemplar

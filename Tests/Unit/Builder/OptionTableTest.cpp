@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace OptionTableTest
 {
 
 using testing::HasSubstr;
@@ -156,5 +156,5 @@ TEST(OptionTable, EveryPresetIsMadeOfOptionsAndDiffersFromTheDefaultsInEach)
 	EXPECT_EQ(Names, (std::set<std::string>{"prop", "creature", "hero", "crowd"}));
 }
 
-} // namespace
+} // namespace OptionTableTest
 } // namespace Exemplar

@@ -7,7 +7,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PlyFileTest
 {
 
 constexpr EPlyEncoding PlyEncodings[] = {
@@ -180,5 +180,5 @@ TEST(PlyFile, ABinaryFileCutOffAnywhereIsRefused)
 	EXPECT_TRUE(ReadPly(Whole));
 }
 
-} // namespace
+} // namespace PlyFileTest
 } // namespace Exemplar

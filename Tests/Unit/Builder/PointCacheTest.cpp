@@ -5,7 +5,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PointCacheTest
 {
 
 FPointCache MakeCache()
@@ -87,5 +87,5 @@ TEST(PointCache, EveryKindOfBadFileGetsItsSentence)
 	ExpectError(ReadMdd(std::string(100, '\x7f')), EErrorCode::Malformed, {"2139062143 frames", "0 are complete"});
 }
 
-} // namespace
+} // namespace PointCacheTest
 } // namespace Exemplar

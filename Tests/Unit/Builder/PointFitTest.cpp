@@ -6,10 +6,11 @@
 
 #include <gtest/gtest.h>
 
-namespace
+namespace Exemplar
+{
+namespace PointFitTest
 {
 
-using namespace Exemplar;
 using namespace Exemplar::PointFitScene;
 
 FPointFitOptions Unregularized()
@@ -473,4 +474,5 @@ TEST(PointFit, RefusesWhatDoesNotBelongTogether)
 	EXPECT_EQ(Code(BadRows, {}), EErrorCode::Mismatch);
 }
 
-} // namespace
+} // namespace PointFitTest
+} // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PoseFitTest
 {
 
 constexpr double Pi = std::numbers::pi;
@@ -456,5 +456,5 @@ TEST_F(PoseFit, ThreadsDoNotChangeTheResult)
 	EXPECT_EQ(One->Transforms, Three->Transforms);
 }
 
-} // namespace
+} // namespace PoseFitTest
 } // namespace Exemplar

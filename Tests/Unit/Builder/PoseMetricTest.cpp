@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PoseMetricTest
 {
 
 constexpr double Pi = std::numbers::pi;
@@ -508,5 +508,5 @@ TEST_F(FInfluenceRemovalOnFive, TheExactSearchIsNeverWorseThanTheGreedyOne)
 	EXPECT_EQ(Remover.RemoveToCap(Small, 0).Bones.size(), 1u);
 }
 
-} // namespace
+} // namespace PoseMetricTest
 } // namespace Exemplar

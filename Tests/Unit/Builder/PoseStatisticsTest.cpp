@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PoseStatisticsTest
 {
 
 using namespace AnimationSkeletons;
@@ -353,5 +353,5 @@ TEST(PoseStatistics, ThePlaceOfTheRootChangesNoLength)
 	EXPECT_EQ(DenseMetric(*Still), DenseMetric(*Walking));
 }
 
-} // namespace
+} // namespace PoseStatisticsTest
 } // namespace Exemplar

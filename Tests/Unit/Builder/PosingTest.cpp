@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PosingTest
 {
 
 using namespace TubeExamples;
@@ -180,5 +180,5 @@ TEST(ConnectedFit, ARigWithoutATreeIsRefused)
 	EXPECT_EQ(Status.GetError().Code, EErrorCode::Mismatch);
 }
 
-} // namespace
+} // namespace PosingTest
 } // namespace Exemplar

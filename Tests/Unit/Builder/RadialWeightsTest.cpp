@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace RadialWeightsTest
 {
 
 using Eigen::MatrixXd;
@@ -192,5 +192,5 @@ TEST(PinnedLayer, TwoSculptsOfOnePoseAreRefusedByName)
 	EXPECT_THAT(Rest.GetError().Message, testing::HasSubstr("the rest pose"));
 }
 
-} // namespace
+} // namespace RadialWeightsTest
 } // namespace Exemplar

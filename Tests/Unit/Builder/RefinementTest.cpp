@@ -18,7 +18,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace RefinementTest
 {
 
 using namespace TubeExamples;
@@ -105,8 +105,6 @@ FExampleSet MakeCubes(size_t Count)
 	}
 	return Set;
 }
-
-} // namespace
 
 TEST(Refinement, RecoversATubeExactly)
 {
@@ -436,4 +434,5 @@ TEST(Refinement, RefusesWhatDoesNotFit)
 	EXPECT_EQ(RefineRig({}, {}, FastOptions(2), {}).GetError().Code, EErrorCode::Degenerate);
 }
 
+} // namespace RefinementTest
 } // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace RetargetTest
 {
 
 struct FPlacedJoint
@@ -382,5 +382,5 @@ TEST(Retarget, FeetOfOtherLegsSlideNoMoreThanTheSource)
 	EXPECT_LE(Held->Ground.TargetSlide, Loose->Ground.TargetSlide + 1e-9);
 }
 
-} // namespace
+} // namespace RetargetTest
 } // namespace Exemplar

@@ -14,7 +14,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace RigFromHierarchyTest
 {
 
 using AnimationSkeletons::Distance;
@@ -181,5 +181,5 @@ TEST(RigFromHierarchy, BonesWithoutACoreFollowTheirParentsAndNonsenseIsRefused)
 	EXPECT_TRUE(Refused([](FUserHierarchy& H) { H.Joints.pop_back(); }));
 }
 
-} // namespace
+} // namespace RigFromHierarchyTest
 } // namespace Exemplar

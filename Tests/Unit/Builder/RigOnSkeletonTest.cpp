@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace RigOnSkeletonTest
 {
 
 /** The sample with few vertices, its named poses as examples, and its true skeleton. */
@@ -205,5 +205,5 @@ TEST(RigOnSkeleton, PlacingASkeletonTurnsAndScalesItAsTheExamples)
 	EXPECT_EQ(Placed.RestLocal[0].Scale, (FFloat3{1.0f, 1.0f, 1.0f}));
 }
 
-} // namespace
+} // namespace RigOnSkeletonTest
 } // namespace Exemplar

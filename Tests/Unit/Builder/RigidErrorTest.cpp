@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace RigidErrorTest
 {
 
 using namespace TubeExamples;
@@ -375,5 +375,5 @@ TEST(RigidErrorArray, AgreesWithTheScalarFormForAnyNumberOfPoses)
 	}
 }
 
-} // namespace
+} // namespace RigidErrorTest
 } // namespace Exemplar

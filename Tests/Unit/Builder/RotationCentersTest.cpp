@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace RotationCentersTest
 {
 
 constexpr size_t Rings = 33, Sides = 12;
@@ -112,5 +112,5 @@ TEST(RotationCenters, KeepATwistedTubeThickWhereLinearBlendingCollapses)
 		0.5f, 1e-3f);
 }
 
-} // namespace
+} // namespace RotationCentersTest
 } // namespace Exemplar

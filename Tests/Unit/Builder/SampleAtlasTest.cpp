@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SampleAtlasTest
 {
 
 struct FAtlasCase
@@ -161,5 +161,5 @@ TEST(SampleAtlas, HoldsAtOtherSizesToo)
 	}
 }
 
-} // namespace
+} // namespace SampleAtlasTest
 } // namespace Exemplar

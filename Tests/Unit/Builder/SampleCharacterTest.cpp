@@ -15,7 +15,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SampleCharacterTest
 {
 
 FSampleCharacter MakeSample(const FSampleOptions& Options, IExecutor& Executor = GetSerialExecutor())
@@ -587,5 +587,5 @@ TEST(SampleCharacter, RefusesWhatItCannotMakeAndStopsWhenAsked)
 	EXPECT_EQ(BuildSample({.VertexCount = 3000}, Context).GetError().Code, EErrorCode::Canceled);
 }
 
-} // namespace
+} // namespace SampleCharacterTest
 } // namespace Exemplar

@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SampleContentTest
 {
 
 /** What Docs/Examples.md says that the shipped examples are made with. */
@@ -54,5 +54,5 @@ TEST(SampleContent, IsSmall)
 	EXPECT_LT(Size, 3u << 20);
 }
 
-} // namespace
+} // namespace SampleContentTest
 } // namespace Exemplar

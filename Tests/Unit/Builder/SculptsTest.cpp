@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SculptsTest
 {
 
 FCharacter BakeWell(const FCharacterParts& Parts)
@@ -259,5 +259,5 @@ TEST(CorrectivePreview, ShowsWeightsStrengthsMutesSolosAndPosesBetween)
 	EXPECT_TRUE(Preview.MeasureError({}).Distances.empty());
 }
 
-} // namespace
+} // namespace SculptsTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace SimplexFitTest
 {
 
 using FRandomNumbers = FRandomNumbers;
@@ -106,8 +106,6 @@ double BestOfAllSubsets(const Eigen::MatrixXd& Columns, int Cap)
 	}
 	return Best;
 }
-
-} // namespace
 
 TEST(SimplexFit, WeightsArePositiveSumToOneAndKeepTheCap)
 {
@@ -296,4 +294,5 @@ TEST(SimplexFit, AWarmStartNeverEndsWorse)
 	}
 }
 
+} // namespace SimplexFitTest
 } // namespace Exemplar

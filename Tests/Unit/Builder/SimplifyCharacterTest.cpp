@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SimplifyCharacterTest
 {
 
 size_t LargestCount(const FSkin& Skin)
@@ -131,5 +131,5 @@ TEST(SimplifyCharacter, LevelsUseNoMoreBonesThanAskedFor)
 	EXPECT_EQ(SimplifyCharacter(SampleParts(), Options, {}).GetError().Code, EErrorCode::InvalidArgument);
 }
 
-} // namespace
+} // namespace SimplifyCharacterTest
 } // namespace Exemplar

@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SkeletonMotionsTest
 {
 
 using namespace TubeExamples;
@@ -197,5 +197,5 @@ TEST(SkeletonMotions, BonesThatHoldNoPointsGoWithTheirParents)
 	}
 }
 
-} // namespace
+} // namespace SkeletonMotionsTest
 } // namespace Exemplar

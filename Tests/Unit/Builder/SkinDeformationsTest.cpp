@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SkinDeformationsTest
 {
 
 using Eigen::Vector3d;
@@ -200,5 +200,5 @@ TEST(SkinDeformations, SphericalBlendingIsRigidPerPoint)
 	}
 }
 
-} // namespace
+} // namespace SkinDeformationsTest
 } // namespace Exemplar

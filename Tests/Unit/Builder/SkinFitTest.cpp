@@ -10,10 +10,11 @@
 
 #include <gtest/gtest.h>
 
-namespace
+namespace Exemplar
+{
+namespace SkinFitTest
 {
 
-using namespace Exemplar;
 using namespace Exemplar::PointFitScene;
 
 TEST(PointValidation, NoiseReturnsLinearBlending)
@@ -370,4 +371,5 @@ TEST(SkinFit, ASkinIsWhatItsFileHolds)
 	EXPECT_EQ(Twice.Weights.Offsets, (std::vector<uint32_t>{0, 2, 4}));
 }
 
-} // namespace
+} // namespace SkinFitTest
+} // namespace Exemplar

@@ -14,7 +14,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SkinGaugeTest
 {
 
 /** Triangles that follow a chain of six joints, with blocks far along displacements that no pose shows. */
@@ -151,5 +151,5 @@ TEST(SkinGauge, BakeFixesItUnlessThatIsNotWanted)
 	EXPECT_LE(LargestW(true), 1.0f + 1e-5f);
 }
 
-} // namespace
+} // namespace SkinGaugeTest
 } // namespace Exemplar

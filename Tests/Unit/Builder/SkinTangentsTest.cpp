@@ -21,7 +21,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SkinTangentsTest
 {
 
 using AnimationSkeletons::FTree;
@@ -433,5 +433,5 @@ TEST(SkinTangents, ThreadsDoNotChangeTheResult)
 	EXPECT_EQ(A.Level().Skin, B.Level().Skin);
 }
 
-} // namespace
+} // namespace SkinTangentsTest
 } // namespace Exemplar

@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 #include <map>
 
-namespace
+namespace Exemplar
 {
-
-using namespace Exemplar;
+namespace StageStoreTest
+{
 
 /** Keeps in memory, and can be damaged. */
 class FMemoryStore final : public IStageStore
@@ -248,4 +248,5 @@ TEST(StageStore, TheHostHearsOfEveryStageAndProvenanceHasEveryOption)
 	}
 }
 
-} // namespace
+} // namespace StageStoreTest
+} // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SubdivideCharacterTest
 {
 
 /** A cube of quads, or of triangles. */
@@ -128,5 +128,5 @@ TEST(SubdivideCharacter, TheFinerSkinPosedIsThePosedSkinMadeFiner)
 	EXPECT_TRUE(Bake(Out->Parts, {}, {}));
 }
 
-} // namespace
+} // namespace SubdivideCharacterTest
 } // namespace Exemplar

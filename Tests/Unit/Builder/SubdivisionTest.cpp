@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SubdivisionTest
 {
 
 using namespace AnimationSkeletons;
@@ -292,5 +292,5 @@ TEST(Subdivision, HardEdgesOfASourceAreCreases)
 	EXPECT_EQ(Creases(), 0u);
 }
 
-} // namespace
+} // namespace SubdivisionTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SurfaceTest
 {
 
 using FIndices = std::vector<uint32_t>;
@@ -190,5 +190,5 @@ TEST(Surface, ReorderedCornersDrawTheSameTriangles)
 	}
 }
 
-} // namespace
+} // namespace SurfaceTest
 } // namespace Exemplar

@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SymmetryTest
 {
 
 using namespace TubeExamples;
@@ -213,5 +213,5 @@ TEST(Symmetry, ASymmetrizedRigIsItsOwnMirrorImage)
 	}
 }
 
-} // namespace
+} // namespace SymmetryTest
 } // namespace Exemplar

@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace TopologyTest
 {
 
 FMeshTopology Describe(const FTriangleMesh& Mesh)
@@ -64,5 +64,5 @@ TEST(Topology, WhatIsNotManifoldIsCounted)
 	EXPECT_FALSE(Describe({}).IsClosed());
 }
 
-} // namespace
+} // namespace TopologyTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace TransferSkinTest
 {
 
 /** A garment made from the body: a patch of its triangles with the truth of every point, a point of the body. */
@@ -147,5 +147,5 @@ TEST(TransferSkin, RefusesAGarmentThatIsNowhereNearTheBody)
 	EXPECT_EQ(Out.GetError().Code, EErrorCode::Mismatch);
 }
 
-} // namespace
+} // namespace TransferSkinTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace TriangulateTest
 {
 
 using FCorners = std::vector<std::array<uint32_t, 3>>;
@@ -146,5 +146,5 @@ TEST(Triangulate, EveryPoseHasTheTrianglesOfTheRest)
 		TriangulatePolygons(MakeMesh(Convex, {{0, 1, 2, 3, 4}})).Corners);
 }
 
-} // namespace
+} // namespace TriangulateTest
 } // namespace Exemplar

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-namespace
+namespace Exemplar
 {
-
-using namespace Exemplar;
+namespace UnbakeTest
+{
 
 struct FMadeCharacter
 {
@@ -214,4 +214,5 @@ TEST(Unbake, RigSkinAndLevelsOneAfterTheOtherEqualABuild)
 	}
 }
 
-} // namespace
+} // namespace UnbakeTest
+} // namespace Exemplar

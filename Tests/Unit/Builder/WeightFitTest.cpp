@@ -11,7 +11,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace WeightFitTest
 {
 
 using namespace TubeExamples;
@@ -68,8 +68,6 @@ void MovePose(FTruth& Truth, size_t Pose, const FAffine3d& Motion)
 		Truth.Rig.Transform(Bone, Pose) = Compose(Motion, Truth.Rig.Transform(Bone, Pose));
 	}
 }
-
-} // namespace
 
 TEST(WeightFit, TrueMotionsGiveTheTrueWeights)
 {
@@ -262,4 +260,5 @@ TEST(WeightFit, RefusesWhatDoesNotFit)
 	EXPECT_EQ(FitWeights({}, Truth.Rig, {}, {}).GetError().Code, EErrorCode::Degenerate);
 }
 
+} // namespace WeightFitTest
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace WorstPointsTest
 {
 
 using namespace TubeExamples;
@@ -182,5 +182,5 @@ TEST(WorstPoints, AffineBonesHaveNone)
 	EXPECT_NE(Refused.GetError().Message.find("mean square"), std::string::npos);
 }
 
-} // namespace
+} // namespace WorstPointsTest
 } // namespace Exemplar

@@ -7,7 +7,8 @@
 
 #include <cstdint>
 
-using namespace Exemplar;
+namespace Exemplar
+{
 
 TEST(AlignedArray, StandsOnCacheLinesHoweverItGrows)
 {
@@ -42,3 +43,5 @@ TEST(AlignedArray, MovesWithoutCopying)
 	EXPECT_EQ(Moved.data(), Place);
 	EXPECT_EQ(Moved, TAlignedArray<std::byte>(100, std::byte{7}));
 }
+
+} // namespace Exemplar

@@ -7,7 +7,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace AnimationSpaceSkinningTest
 {
 
 struct FAnimationSpaceCharacter
@@ -193,5 +193,5 @@ TEST(AnimationSpace, TheGeomorphFactorRunsFromOneShapeToTheNext)
 	}
 }
 
-} // namespace
+} // namespace AnimationSpaceSkinningTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BarVolumeTest
 {
 
 /**
@@ -214,5 +214,5 @@ TEST(BarVolume, LinearBlendLosesTheVolumeOfItsClosedForm)
 	EXPECT_NEAR(Losses.LinearBlend[2] - Losses.LinearBlend[1], 4.69, 0.15);
 }
 
-} // namespace
+} // namespace BarVolumeTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace BonePoseTest
 {
 
 /** A figure with arms: hips, spine, two hands. */
@@ -56,8 +56,6 @@ FAffine ToBone(const FBasis& Basis, const FAffine& Joint, const FRotation& Axes)
 	Out.Rows[2] = {X.Z, Y.Z, Z.Z, P.Z};
 	return Compose(Out, ToAffine(Axes));
 }
-
-} // namespace
 
 TEST(Basis, InverseAndProductUndoAndJoinChangesOfAxes)
 {
@@ -138,4 +136,5 @@ TEST(BonePose, JointsOnOneLineKeepTheirSpace)
 	EXPECT_EQ(FindBoneBasis({}, {}), FBasis());
 }
 
+} // namespace BonePoseTest
 } // namespace Exemplar

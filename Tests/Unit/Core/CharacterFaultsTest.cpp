@@ -15,12 +15,13 @@
 #include <cstring>
 #include <set>
 
-using namespace Exemplar;
+namespace Exemplar
+{
+namespace CharacterFaultsTest
+{
+
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-namespace
-{
 
 /** Every check and every rule that rejects a file. */
 std::vector<std::string> RejectionsOf(std::span<const std::byte> Bytes)
@@ -70,8 +71,6 @@ bool ReadsAndStaysSound(const TAlignedArray<std::byte>& Bytes)
 	EXPECT_TRUE(Again && Again->ToData() == Data);
 	return true;
 }
-
-} // namespace
 
 TEST(CharacterFaults, TheSmallCharacterHasNone)
 {
@@ -249,3 +248,6 @@ TEST(CharacterFaults, SentencesNameTheElementAndTheRemedy)
 		"Clip 0 ('walk'): rotations: key 1, of joint 0, does not come after the one before. Sort keys by frame, one "
 		"per frame.");
 }
+
+} // namespace CharacterFaultsTest
+} // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace CharacterPoserTest
 {
 
 class CharacterPoser : public testing::Test
@@ -208,5 +208,5 @@ TEST_F(CharacterPoser, ScaleIsNoticed)
 	EXPECT_TRUE(Pose.bHasStretch);
 }
 
-} // namespace
+} // namespace CharacterPoserTest
 } // namespace Exemplar

@@ -13,11 +13,12 @@
 #include <iterator>
 #include <memory>
 
-using namespace Exemplar;
-using testing::HasSubstr;
-
-namespace
+namespace Exemplar
 {
+namespace CharacterTest
+{
+
+using testing::HasSubstr;
 
 /** Options that differ from each other in everything that a character may have or not. */
 FRandomCharacterOptions ManyOptions(uint64_t Seed)
@@ -49,8 +50,6 @@ TAlignedArray<std::byte> CopyOf(std::span<const std::byte> Bytes)
 {
 	return {Bytes.begin(), Bytes.end()};
 }
-
-} // namespace
 
 TEST(Character, EveryRandomCharacterComesBackAsItWas)
 {
@@ -225,3 +224,6 @@ TEST(Character, BadDataIsAnInvalidArgument)
 	EXPECT_EQ(Character.GetError().Code, EErrorCode::InvalidArgument);
 	EXPECT_THAT(Character.GetError().Message, HasSubstr("joint 3"));
 }
+
+} // namespace CharacterTest
+} // namespace Exemplar

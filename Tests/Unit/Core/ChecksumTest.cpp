@@ -8,17 +8,15 @@
 #include <string_view>
 #include <vector>
 
-using namespace Exemplar;
-
-namespace
+namespace Exemplar
+{
+namespace ChecksumTest
 {
 
 uint64_t ChecksumOf(std::string_view Text, uint64_t Seed = 0)
 {
 	return Checksum64(std::as_bytes(std::span(Text.data(), Text.size())), Seed);
 }
-
-} // namespace
 
 TEST(Checksum, IsXxh64)
 {
@@ -44,3 +42,6 @@ TEST(Checksum, EveryBitOfEveryLengthCounts)
 		EXPECT_EQ(Seen.size(), 8 * Length + 2);
 	}
 }
+
+} // namespace ChecksumTest
+} // namespace Exemplar

@@ -6,7 +6,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ClipSamplingTest
 {
 
 /** One joint that moves along X by its keys and turns about Z. */
@@ -103,5 +103,5 @@ TEST(ClipSampling, AClipOfAnotherSkeletonIsRefused)
 	EXPECT_FLOAT_EQ(GetClipFrame(Clip.View, NAN), 0.0f);
 }
 
-} // namespace
+} // namespace ClipSamplingTest
 } // namespace Exemplar

@@ -14,7 +14,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace CorrectiveJobsTest
 {
 
 /** The weights of all shapes in a pose. */
@@ -442,5 +442,5 @@ TEST(CorrectiveJobs, SpansThatDoNotFitAreRefused)
 	EXPECT_FALSE((FCorrectiveAfterJob{&Pose.Shapes, Pose.Weights, {}, {}}.Run()));
 }
 
-} // namespace
+} // namespace CorrectiveJobsTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace CorrectiveRulesTest
 {
 
 /** Rules whose sentence covers several faults: those that the corpus, with one file per rule, has no room for. */
@@ -43,5 +43,5 @@ TEST(CorrectiveRules, EveryPartOfARuleIsChecked)
 	Check("a curve has no name", [](FCharacterData& Data) { Data.Correctives.Curves[0].Name = ""; });
 }
 
-} // namespace
+} // namespace CorrectiveRulesTest
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace CrowdMembersTest
 {
 
 /** One joint that walks along x and turns about y, once in a loop and once not; and at rest. */
@@ -398,5 +398,5 @@ TEST(CrowdMembers, AViewsProjectionCullsAndMeasuresAsItsCameraDoes)
 	EXPECT_NEAR(Parallel.CrowdPlanes[0].X, 1.0f, 1e-6f);
 }
 
-} // namespace
+} // namespace CrowdMembersTest
 } // namespace Exemplar

@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace CrowdTest
 {
 
 /** Character data that a view can look at: a random tree, two clips, three levels. */
@@ -283,5 +283,5 @@ TEST(Crowd, JointsThatScaleAreRefusedWithASentence)
 	EXPECT_NE(Made.GetError().Message.find("scale"), std::string::npos);
 }
 
-} // namespace
+} // namespace CrowdTest
 } // namespace Exemplar

@@ -11,7 +11,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ExecutorTest
 {
 
 TEST(Executor, EveryTaskRunsExactlyOnceOnAnyThreadCount)
@@ -112,5 +112,5 @@ TEST(Executor, ChunksDependOnTheSizeAloneNotOnTheThreads)
 	}
 }
 
-} // namespace
+} // namespace ExecutorTest
 } // namespace Exemplar

@@ -10,19 +10,18 @@
 #include <iterator>
 #include <string>
 
-using namespace Exemplar;
-using testing::HasSubstr;
-
-namespace
+namespace Exemplar
 {
+namespace FileTest
+{
+
+using testing::HasSubstr;
 
 size_t CountFiles(const std::filesystem::path& Folder)
 {
 	const std::filesystem::directory_iterator Files(Folder);
 	return static_cast<size_t>(std::distance(begin(Files), end(Files)));
 }
-
-} // namespace
 
 TEST(File, WhatIsWrittenIsReadBackUnchanged)
 {
@@ -161,3 +160,6 @@ TEST(File, ReadOnlyFilesAreNotReplaced)
 	EXPECT_EQ(*ReadWholeTextFile(Folder / "kept"), "precious");
 }
 #endif
+
+} // namespace FileTest
+} // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace FrameAllocationTest
 {
 
 /** A level packed for one operator, with the memory that its frames need. */
@@ -87,5 +87,5 @@ TEST(FrameAllocation, AFrameFromClipToVerticesAllocatesNothingWithAnyOperator)
 	EXPECT_EQ(Count, 0u);
 }
 
-} // namespace
+} // namespace FrameAllocationTest
 } // namespace Exemplar

@@ -16,7 +16,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GpuTablesTest
 {
 
 struct FPackedLevel
@@ -149,5 +149,5 @@ TEST(GpuTables, DebugColorsAreInRangeAndNeighborsDiffer)
 	EXPECT_GT(Distance(DebugRamp(0.0f), DebugRamp(1.0f)), 0.5f);
 }
 
-} // namespace
+} // namespace GpuTablesTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace LevelChoiceTest
 {
 
 FScreen ThesisScreen()
@@ -191,5 +191,5 @@ TEST(Frustum, ATransformedSphereContainsTheImageOfTheSphere)
 	EXPECT_FLOAT_EQ(LargestStretch(FAffine{}), 1.0f);
 }
 
-} // namespace
+} // namespace LevelChoiceTest
 } // namespace Exemplar

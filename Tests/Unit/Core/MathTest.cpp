@@ -7,9 +7,9 @@
 
 #include <cmath>
 
-using namespace Exemplar;
-
-namespace
+namespace Exemplar
+{
+namespace MathTest
 {
 
 constexpr int Rounds = 500;
@@ -36,8 +36,6 @@ void ExpectNear(const FAffine& A, const FAffine& B, float Tolerance)
 		EXPECT_NEAR(A.Rows[Row].W, B.Rows[Row].W, Tolerance);
 	}
 }
-
-} // namespace
 
 TEST(Math, CrossIsPerpendicularAndRightHanded)
 {
@@ -167,3 +165,6 @@ TEST(Math, ABoxHoldsWhatWasAddedAndIsEmptyBefore)
 	Box.Add({NAN, NAN, NAN});
 	EXPECT_EQ(Box.Max, (FFloat3{1.0f, 2.0f, 7.0f}));
 }
+
+} // namespace MathTest
+} // namespace Exemplar

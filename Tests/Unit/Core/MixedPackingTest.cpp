@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace MixedPackingTest
 {
 
 constexpr ESimdLevel AllLevels[] = {ESimdLevel::Plain, ESimdLevel::Sse41, ESimdLevel::Avx2, ESimdLevel::Neon};
@@ -232,5 +232,5 @@ TEST(MixedPacking, TheGpuGetsNoTablesOfLinearGroups)
 	EXPECT_TRUE(MakeGpuSkinTables(Mixed.Pack(InvisibleLinearTolerance), {}).Blocks.empty());
 }
 
-} // namespace
+} // namespace MixedPackingTest
 } // namespace Exemplar

@@ -16,7 +16,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace OldCorrectivesTest
 {
 
 /** A chunk as files of version 1.1 to 1.3 have it: references to its arrays, then the arrays. */
@@ -130,5 +130,5 @@ TEST(OldCorrectives, ListsThatDoNotFitAreRefused)
 	EXPECT_FALSE(FCharacter::FromBytes(MakeOldFile({-0.2f, NAN, 1.0f, 0.5f})).IsOk());
 }
 
-} // namespace
+} // namespace OldCorrectivesTest
 } // namespace Exemplar

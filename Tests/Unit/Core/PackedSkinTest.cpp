@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PackedSkinTest
 {
 
 struct FPackable
@@ -195,5 +195,5 @@ TEST(PackedSkin, AnEmptyLevelPacksToNothing)
 	EXPECT_EQ(Skin->BytesPerVertex(), 0.0);
 }
 
-} // namespace
+} // namespace PackedSkinTest
 } // namespace Exemplar

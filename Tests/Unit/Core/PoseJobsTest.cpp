@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace PoseJobsTest
 {
 
 float LargestDifference(const FAffine& A, const FAffine& B)
@@ -194,5 +194,5 @@ TEST(DualQuaternion, PolarPartsOfAMirroredMapAreARotationAndAStretch)
 	EXPECT_EQ(Parts.Stretch.Rows[0].Y, Parts.Stretch.Rows[1].X);
 }
 
-} // namespace
+} // namespace PoseJobsTest
 } // namespace Exemplar

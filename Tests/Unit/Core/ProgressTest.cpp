@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-using namespace Exemplar;
-
-namespace
+namespace Exemplar
+{
+namespace ProgressTest
 {
 
 struct FLog
@@ -26,8 +26,6 @@ struct FLog
 		return bGoOn;
 	};
 };
-
-} // namespace
 
 TEST(Progress, AnEmptyOneReportsToNobodyAndNeverCancels)
 {
@@ -79,3 +77,6 @@ TEST(Progress, ATemporaryCallbackIsRefused)
 	static_assert(!std::is_constructible_v<FProgress, FProgressCallback&&>);
 	static_assert(std::is_constructible_v<FProgress, const FProgressCallback&>);
 }
+
+} // namespace ProgressTest
+} // namespace Exemplar

@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ReferenceSkinningTest
 {
 
 /** A random character in a random pose, with everything the operators need. */
@@ -318,5 +318,5 @@ TEST(SphericalBlendSkinning, LinearInterpolationStaysWithin8DegreesOfTheSpherica
 	EXPECT_NEAR(Largest, 0.1422, 2e-4);
 }
 
-} // namespace
+} // namespace ReferenceSkinningTest
 } // namespace Exemplar

@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace RenderVertexMapTest
 {
 
 /** A level of a grid of points, each split into two corners with UVs of their own, and a mesh of an engine's from it.
@@ -186,5 +186,5 @@ TEST(RenderVertexMap, AStampTellsMeshesApartByCountsSectionsBonesAndPositions)
 		MakeRenderMeshStamp(2, Sections, Bones, std::vector<FFloat3>{Positions[1], Positions[0]}), "not where"));
 }
 
-} // namespace
+} // namespace RenderVertexMapTest
 } // namespace Exemplar

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace Exemplar;
-
-namespace
+namespace Exemplar
+{
+namespace ResultTest
 {
 
 TResult<int> Halve(int Number)
@@ -21,8 +21,6 @@ TResult<int> Halve(int Number)
 	}
 	return Number / 2;
 }
-
-} // namespace
 
 TEST(Result, HoldsTheValueOrTheError)
 {
@@ -66,3 +64,6 @@ TEST(Result, AStatusIsSuccessWithoutAValue)
 	EXPECT_FALSE(Refused);
 	EXPECT_EQ(Refused.GetError().Code, EErrorCode::Unwritable);
 }
+
+} // namespace ResultTest
+} // namespace Exemplar

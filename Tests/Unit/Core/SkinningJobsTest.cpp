@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SkinningJobsTest
 {
 
 constexpr ESimdLevel AllLevels[] = {ESimdLevel::Plain, ESimdLevel::Sse41, ESimdLevel::Avx2, ESimdLevel::Neon};
@@ -292,5 +292,5 @@ TEST(SkinningJobs, RefuseWhatDoesNotFit)
 	EXPECT_FALSE(Other.Run()); // packed for another operator
 }
 
-} // namespace
+} // namespace SkinningJobsTest
 } // namespace Exemplar

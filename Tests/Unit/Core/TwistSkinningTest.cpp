@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace TwistSkinningTest
 {
 
 /** A straight chain along Direction, joints two apart, frames aligned with the axes of the character. */
@@ -287,5 +287,5 @@ TEST(TwistSegments, SmoothFractionsDoNotTearBetweenSiblingsNorAtBends)
 	EXPECT_LT(Largest[1], 0.02f); // ten times the step of the walk
 }
 
-} // namespace
+} // namespace TwistSkinningTest
 } // namespace Exemplar

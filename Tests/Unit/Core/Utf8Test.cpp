@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
-using namespace Exemplar;
 using namespace std::string_view_literals;
+
+namespace Exemplar
+{
 
 TEST(Utf8, EveryScriptIsValid)
 {
@@ -42,3 +44,5 @@ TEST(Utf8, CodePointsOfEveryLengthAreAppended)
 	}
 	EXPECT_EQ(Text, "A\xc3\xa4\xe4\xba\xba\xf0\x9f\xa7\x8d");
 }
+
+} // namespace Exemplar

@@ -14,7 +14,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace AlembicImportTest
 {
 
 #if !EXEMPLAR_WITH_ALEMBIC
@@ -334,5 +334,5 @@ TEST(AlembicImport, AnswersDamagedFilesWithASentence)
 
 #endif
 
-} // namespace
+} // namespace AlembicImportTest
 } // namespace Exemplar

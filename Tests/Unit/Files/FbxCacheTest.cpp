@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace FbxCacheTest
 {
 
 class FbxCache : public testing::Test
@@ -235,5 +235,5 @@ TEST_F(FbxVersions, ReadsFiveAndSix)
 	}
 }
 
-} // namespace
+} // namespace FbxCacheTest
 } // namespace Exemplar

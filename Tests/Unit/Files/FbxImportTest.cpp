@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace FbxImportTest
 {
 
 using Eigen::Affine3d;
@@ -420,5 +420,5 @@ TEST_F(FbxImport, RefusesWithASentence)
 	EXPECT_EQ(Examples.GetError().Code, EErrorCode::Unsupported);
 }
 
-} // namespace
+} // namespace FbxImportTest
 } // namespace Exemplar

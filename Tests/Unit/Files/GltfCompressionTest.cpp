@@ -7,7 +7,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GltfCompressionTest
 {
 
 /** Replaces the bytes of a view by compressed ones; its uncompressed buffer is a placeholder. */
@@ -111,5 +111,5 @@ TEST(GltfCompression, RefusesWhatCannotBeDecompressed)
 	Refuse([](auto& It) { It["buffer"] = 7; }, "buffer");
 }
 
-} // namespace
+} // namespace GltfCompressionTest
 } // namespace Exemplar

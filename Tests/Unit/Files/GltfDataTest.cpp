@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GltfDataTest
 {
 
 std::filesystem::path RealFile(const char* Name)
@@ -73,5 +73,5 @@ INSTANTIATE_TEST_SUITE_P(Files, RealGltf,
 		FRealFile{"RobotExpressive.glb", 7214, 3237, 43, 14, 0.05}),
 	[](const auto& Info) { return std::string(Info.param.Name, std::string(Info.param.Name).find('.')); });
 
-} // namespace
+} // namespace GltfDataTest
 } // namespace Exemplar

@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GltfExportTest
 {
 
 /**
@@ -453,5 +453,5 @@ TEST(GltfExport, WritesExamplesWithoutPoses)
 	ExpectValidGltf(FTemporaryFolder() / "rest.glb", *Bytes);
 }
 
-} // namespace
+} // namespace GltfExportTest
 } // namespace Exemplar

@@ -7,7 +7,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GltfImportTest
 {
 
 FSourceExamples ImportWell(const FTinyGltf& File, const FSceneOptions& Options = {})
@@ -322,5 +322,5 @@ TEST(GltfImport, GivesTheSamePosesOnAnyNumberOfThreads)
 	}
 }
 
-} // namespace
+} // namespace GltfImportTest
 } // namespace Exemplar

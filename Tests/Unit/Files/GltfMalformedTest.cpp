@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace GltfMalformedTest
 {
 
 struct FBreakage
@@ -252,5 +252,5 @@ TEST(GltfContainer, SurvivesMutations)
 	EXPECT_GT(Refused, 1000u);
 }
 
-} // namespace
+} // namespace GltfMalformedTest
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ImagesTest
 {
 
 TEST(Png, WritesAPictureAndRefusesWrongSizes)
@@ -68,5 +68,5 @@ TEST(Jpeg, RefusesWhatIsNoImage)
 	EXPECT_FALSE(std::filesystem::exists(File));
 }
 
-} // namespace
+} // namespace ImagesTest
 } // namespace Exemplar

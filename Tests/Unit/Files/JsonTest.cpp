@@ -6,7 +6,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace JsonTest
 {
 
 TEST(Json, KeepsTheOrderOfItsKeysAndRowsOnOneLine)
@@ -30,5 +30,5 @@ TEST(Json, SurvivesNamesThatAreNotUtf8)
 	EXPECT_TRUE(FJson::accept(FormatJson(Json)));
 }
 
-} // namespace
+} // namespace JsonTest
 } // namespace Exemplar

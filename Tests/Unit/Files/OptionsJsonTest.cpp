@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace OptionsJsonTest
 {
 
 using testing::HasSubstr;
@@ -82,5 +82,5 @@ TEST(OptionsJson, TheShippedSchemaIsTheCodes)
 		<< "write it anew: exemplar build --print-schema >Docs/BuildOptions.schema.json";
 }
 
-} // namespace
+} // namespace OptionsJsonTest
 } // namespace Exemplar

@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SkeletonFilesTest
 {
 
 void ExpectRefused(const std::string& Text, const std::string& Part)
@@ -54,5 +54,5 @@ TEST(SkeletonFiles, EveryKindOfBadSkeletonGetsItsSentence)
 		"form a circle");
 }
 
-} // namespace
+} // namespace SkeletonFilesTest
 } // namespace Exemplar

@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SvgTest
 {
 
 using testing::HasSubstr;
@@ -77,5 +77,5 @@ TEST(Svg, SurvivesPlotsWithoutExtent)
 	}
 }
 
-} // namespace
+} // namespace SvgTest
 } // namespace Exemplar

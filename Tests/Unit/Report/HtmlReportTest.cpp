@@ -13,7 +13,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace HtmlReportTest
 {
 
 using ::testing::HasSubstr;
@@ -164,5 +164,5 @@ TEST(HtmlReport, WhoeverCancelsFindsNothing)
 	}
 }
 
-} // namespace
+} // namespace HtmlReportTest
 } // namespace Exemplar

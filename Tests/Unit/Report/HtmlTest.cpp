@@ -8,7 +8,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace HtmlTest
 {
 
 using ::testing::HasSubstr;
@@ -79,5 +79,5 @@ TEST(NumberFormat, AScaleEndsAtANumberThatReadsWell)
 	EXPECT_NEAR(RoundUpToReadable(0.0225), 0.024, 1e-12);
 }
 
-} // namespace
+} // namespace HtmlTest
 } // namespace Exemplar

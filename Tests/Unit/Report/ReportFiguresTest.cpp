@@ -6,7 +6,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ReportFiguresTest
 {
 
 TEST(ReportFigures, ReadWhatABuildWrites)
@@ -97,5 +97,5 @@ TEST(ReportFigures, WhatIsMissingOrOfAnotherKindIsLeftOut)
 	}
 }
 
-} // namespace
+} // namespace ReportFiguresTest
 } // namespace Exemplar

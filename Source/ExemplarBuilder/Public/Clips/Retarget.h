@@ -54,7 +54,7 @@ struct FRetargetMap
 	std::vector<std::vector<FRetargetShare>> Shares; // per target joint, the partner last; factors sum to one
 	std::vector<FRetargetFoot> Feet;
 
-	size_t PairCount() const;
+	EXEMPLARBUILDER_API size_t PairCount() const;
 };
 
 /**
