@@ -221,6 +221,17 @@ def unique_cpp_names(tree):
 
 
 @rule(
+    bad=[{"Tests/Unit/Core/ATest.cpp": HEAD + "namespace Exemplar\n{\nnamespace\n{\n}\n}\n"},
+         {"Tests/Unit/Core/ATest.cpp": HEAD + "using namespace Exemplar;\n"}],
+    good=[{"Tests/Unit/Core/ATest.cpp": HEAD + "namespace Exemplar\n{\nnamespace ATest\n{\n}\n}\n"}])
+def test_namespaces(tree):
+    """Several test files are compiled as one: the names of ATest.cpp live in Exemplar::ATest."""
+    return [f"{name}: `{line}` at file scope; use namespace Exemplar and {name.rsplit('/', 1)[1].removesuffix('.cpp')} inside it"
+            for name in tree.below("Tests/Unit", kinds=(".cpp",)) if name.endswith("Test.cpp")
+            for line in re.findall(r"^(namespace|using namespace .*;)$", tree.text(name), re.M) if line == "namespace" or line.endswith(" Exemplar;")]
+
+
+@rule(
     bad=[{"Source/ExemplarBuilder/Private/A.cpp": HEAD + "namespace Exemplar\n{\nusing namespace ADetail;\n}\n"}],
     good=[{"Source/ExemplarBuilder/Private/A.cpp": HEAD + "void F()\n{\n\tusing namespace ADetail;\n}\n"}])
 def no_open_namespaces(tree):
