@@ -83,6 +83,26 @@ class SkeletonTest(ProgramTest):
         self.assertEqual(report["bones"][1]["name"], "extra_1")
         self.assertLess(errors[1], 0.5 * errors[0])
 
+    def test_a_rig_from_motion_takes_the_names_of_a_humanoid(self):
+        sample, out, figures = self.folder / "sample", self.folder / "a.exemplar", self.folder / "figures.json"
+        self.succeed("sample", sample, "--vertices", 3000)
+        examples = [sample / "rest.obj", sample / "frames.pc2"]
+        self.succeed("rig", *examples, "--fast", "--names", "manny", "-o", out, "--json", figures)
+        bones = {bone["name"]: bone["joint"] for bone in json.loads(figures.read_text())["bones"]}
+        self.assertEqual(sorted(bones), sorted(self.inspect(out)["jointNames"]))
+        for side, sign in (("l", 1), ("r", -1)):
+            for chain in (["upperarm", "lowerarm", "hand"], ["thigh", "calf", "foot"]):
+                places = [bones[f"{name}_{side}"] for name in chain]
+                self.assertTrue(all(sign * place[0] > 0 for place in places), (side, chain, places))
+                away = [sign * place[0] if chain[0] == "upperarm" else -place[1] for place in places]
+                self.assertEqual(away, sorted(away), (side, chain))
+        heights = [bones[name][1] for name in ("pelvis", "spine_01", "neck_01", "head")]
+        self.assertEqual(heights, sorted(heights))
+        # Lying on its face, as a body on four legs does, it is not a humanoid.
+        result = self.succeed("rig", *examples, "--up", "z", "--fast", "--names", "manny", "-o", out)
+        self.assertIn("The rig is not that of a humanoid, so its bones keep their numbers.", result.stderr)
+        self.assertTrue(all(name.startswith("bone_") for name in self.inspect(out)["jointNames"]))
+
     def test_joints_that_lead_no_skin_and_joints_that_never_move_are_named(self):
         more = json.loads(json.dumps(SKELETON))
         more["joints"].append({"name": "socket", "parent": "elbow", "position": [4, 9, 0]})

@@ -54,6 +54,42 @@ TEST(NameBones, LimbsSpineAndHeadAreFoundWhereverTheRootIs)
 	EXPECT_EQ(Mixamo.Names[10], "mixamorig:RightForeArm");
 }
 
+TEST(NameBones, AChestThatLeansToOneArmIsStillInTheMiddle)
+{
+	std::vector<FBone> Bones = Body;
+	// As motion gave it for the sample: the joint of the chest is off the plane, and the neck hangs from its left.
+	Bones[0].Joint.X = 0.03;
+	Bones[3].Joint.X = 0.05;
+	Bones[5].Joint.X = 0.3;
+	Bones[9] = {"upperarm_r", 0, {-0.01, 1.43, 0}};
+	Bones[10].Joint.X = -0.45;
+	const FBoneNaming Naming = NameBones(EBoneNames::Manny, RigOf(Bones));
+	for (size_t Bone = 0; Bone < Bones.size(); ++Bone)
+	{
+		EXPECT_EQ(Naming.Names[Bone], Bones[Bone].Expected);
+	}
+}
+
+TEST(NameBones, ARigOnFourLegsKeepsItsNumbers)
+{
+	// As motion gave it for a horse.
+	const std::vector<FBone> Horse = {{"", NoParent, {0, 0.8, -0.14}}, {"", 0, {-0.01, 0.81, -0.3}},
+		{"", 1, {-0.1, 0.82, -0.47}}, {"", 2, {-0.12, 0.55, -0.5}}, {"", 3, {-0.15, 0.09, -0.52}},
+		{"", 1, {0.07, 0.8, -0.47}}, {"", 5, {0.12, 0.55, -0.5}}, {"", 6, {0.15, 0.09, -0.52}},
+		{"", 0, {0, 0.8, -0.06}}, {"", 8, {0, 0.9, 0.23}}, {"", 9, {0, 1.3, 0.45}}, {"", 8, {-0.11, 0.73, 0.27}},
+		{"", 11, {-0.09, 0.27, 0.18}}, {"", 8, {0.11, 0.7, 0.26}}, {"", 13, {0.08, 0.27, 0.18}}};
+	const FBoneNaming Naming = NameBones(EBoneNames::Manny, RigOf(Horse));
+	EXPECT_EQ(Naming.Matched, 0u);
+	EXPECT_EQ(Naming.Names[4], "bone_04");
+	// The same body raised on its hind legs is taken for upright.
+	std::vector<FBone> Raised = Horse;
+	for (FBone& Bone : Raised)
+	{
+		Bone.Joint = {Bone.Joint.X, Bone.Joint.Z + 1.0, -Bone.Joint.Y};
+	}
+	EXPECT_GT(NameBones(EBoneNames::Manny, RigOf(Raised)).Matched, 8u);
+}
+
 TEST(NameBones, FiveFingersAreNamedFromTheThumbInFront)
 {
 	std::vector<FBone> Bones = Body;

@@ -172,9 +172,13 @@ void FindSkeletonProblems(const FBuildOptions& Options, const FRigResult& Rig, s
 			}
 		}
 		Out.push_back({"rig", "bones-without-names", Rig.Rig.BoneCount - Rig.NamedBones,
-			std::to_string(Rig.NamedBones) + " of " + std::to_string(Rig.Rig.BoneCount) +
-				" bones match a humanoid and were named; these did not: " + NameFew(Numbered) +
-				". The character must stand upright and look to +Z; use fewer bones if limbs have too many."});
+			Rig.NamedBones == 0
+				? "The rig is not that of a humanoid, so its bones keep their numbers. A humanoid stands upright, with "
+				  "its "
+				  "shoulders above its hips, and looks to +Z. Turn the examples (--up), or use --skeleton."
+				: std::to_string(Rig.NamedBones) + " of " + std::to_string(Rig.Rig.BoneCount) +
+					" bones match a humanoid and were named; these did not: " + NameFew(Numbered) +
+					". The character must stand upright and look to +Z; use fewer bones if limbs have too many."});
 	}
 	const auto NamesOf = [&](const std::vector<uint16_t>& Joints)
 	{

@@ -92,40 +92,26 @@ public:
 				Children[static_cast<size_t>(Rig.Parents[Bone])].push_back(Bone);
 			}
 		}
-		const double Middle = 0.02 * BoxDiagonal(Rig.Joints);
 		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 		{
-			// The middle of the bone: a collarbone begins in the plane of symmetry.
-			double X = Rig.Joints[Bone].X;
-			for (const size_t Child : Children[Bone])
-			{
-				X += Rig.Joints[Child].X / static_cast<double>(Children[Bone].size());
-			}
-			X *= Children[Bone].empty() ? 1.0 : 0.5;
-			Sides.push_back(X > Middle ? 1 : (X < -Middle ? -1 : 0));
+			Sides.push_back(SideOf(Bone));
 		}
 		Out.Names.resize(Rig.BoneCount);
 	}
 
 	FBoneNaming Run()
 	{
-		size_t Pelvis = None, Chest = None;
+		std::vector<FLimbs> Limbs;
 		for (const int Side : {1, -1})
 		{
-			const std::string& Text = Map.Sides[Side > 0 ? 0 : 1];
 			const size_t Leg = FindLimb(Side, None, [&](size_t Bone) { return -LowestOf(Bone); });
-			NameLimb(PathToLeaf(Leg, [&](size_t Bone) { return -Rig.Joints[Bone].Y; }), Map.Leg, 0, Text);
-			Pelvis = Leg != None && Pelvis == None ? ParentOf(Leg) : Pelvis;
 			const size_t Arm = FindLimb(Side, Leg, [&](size_t Bone) { return ReachOf(Bone, Side); });
-			const std::vector<size_t> Path = PathToHand(Arm, Side);
-			NameLimb(Path, Map.Arm, Path.size() < 4 ? 1 : 0, Text);
-			if (Path.size() >= 3)
-			{
-				NameFingers(Path[(std::min)(Path.size(), size_t{4}) - 1], Text);
-			}
-			Chest = Arm != None && Chest == None ? ParentOf(Arm) : Chest;
+			Limbs.push_back({Side, Leg, Arm});
 		}
-		NameTrunk(Pelvis, Chest);
+		if (IsUpright(Limbs))
+		{
+			NameBody(Limbs);
+		}
 		for (size_t Bone = 0; Bone < Rig.BoneCount; ++Bone)
 		{
 			if (Out.Names[Bone].empty())
@@ -139,6 +125,73 @@ public:
 
 private:
 	static constexpr size_t None = std::numeric_limits<size_t>::max();
+
+	/** Where the limbs of a side begin. */
+	struct FLimbs
+	{
+		int Side;
+		size_t Leg, Arm;
+	};
+
+	/** The side of a bone's middle: a collarbone begins in the plane of symmetry. A bone that branches to both sides is
+	 * in the middle, wherever it lies: a chest from motion may lie nearer to the arm that moves more. */
+	int SideOf(size_t Bone) const
+	{
+		const double Middle = 0.02 * BoxDiagonal(Rig.Joints);
+		double X = Rig.Joints[Bone].X;
+		for (const size_t Child : Children[Bone])
+		{
+			X += Rig.Joints[Child].X / static_cast<double>(Children[Bone].size());
+		}
+		X *= Children[Bone].empty() ? 1.0 : 0.5;
+		const int Side = X > Middle ? 1 : (X < -Middle ? -1 : 0);
+		return ReachOf(Bone, -Side) > Middle ? 0 : Side;
+	}
+
+	/** Whether the shoulders are above the hips rather than in front of them, as on four legs. */
+	bool IsUpright(std::span<const FLimbs> Limbs) const
+	{
+		Eigen::Vector3d Hips = Eigen::Vector3d::Zero(), Shoulders = Eigen::Vector3d::Zero();
+		double Legs = 0.0, Arms = 0.0;
+		for (const FLimbs& Each : Limbs)
+		{
+			if (Each.Leg != None)
+			{
+				Hips += AsVector(Rig.Joints[Each.Leg]);
+				Legs += 1.0;
+			}
+			if (Each.Arm != None)
+			{
+				Shoulders += AsVector(Rig.Joints[Each.Arm]);
+				Arms += 1.0;
+			}
+		}
+		if (Legs == 0.0 || Arms == 0.0)
+		{
+			return true;
+		}
+		const Eigen::Vector3d Trunk = Shoulders / Arms - Hips / Legs;
+		return Trunk.y() > std::hypot(Trunk.x(), Trunk.z());
+	}
+
+	void NameBody(std::span<const FLimbs> Limbs)
+	{
+		size_t Pelvis = None, Chest = None;
+		for (const auto& [Side, Leg, Arm] : Limbs)
+		{
+			const std::string& Text = Map.Sides[Side > 0 ? 0 : 1];
+			NameLimb(PathToLeaf(Leg, [&](size_t Bone) { return -Rig.Joints[Bone].Y; }), Map.Leg, 0, Text);
+			Pelvis = Leg != None && Pelvis == None ? ParentOf(Leg) : Pelvis;
+			const std::vector<size_t> Path = PathToHand(Arm, Side);
+			NameLimb(Path, Map.Arm, Path.size() < 4 ? 1 : 0, Text);
+			if (Path.size() >= 3)
+			{
+				NameFingers(Path[(std::min)(Path.size(), size_t{4}) - 1], Text);
+			}
+			Chest = Arm != None && Chest == None ? ParentOf(Arm) : Chest;
+		}
+		NameTrunk(Pelvis, Chest);
+	}
 
 	size_t ParentOf(size_t Bone) const
 	{
