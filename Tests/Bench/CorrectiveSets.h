@@ -161,7 +161,7 @@ inline std::optional<FCorrectiveSet> MakeSampleSet(const FBuildContext& Context)
 	Set.Palettes = Sample->Palettes;
 	for (const FSourcePose& Pose : Sample->Source.Poses)
 	{
-		Set.Frames.push_back(Pose.Positions);
+		Set.Frames.push_back(Pose.Positions.ToVector());
 	}
 	Set.LearnedCount = SamplePoseNames().size();
 	Set.Diagonal = BoxDiagonal(Set.Rest.Positions);

@@ -171,7 +171,7 @@ inline std::optional<FLodScene> SampleScene(size_t VertexCount, const FBuildCont
 	Scene.Rest = {Sample->Source.Rest.Positions, Sample->Triangles};
 	for (const FSourcePose& Pose : Sample->Source.Poses)
 	{
-		Scene.Examples.push_back(Pose.Positions);
+		Scene.Examples.push_back(Pose.Positions.ToVector());
 	}
 	const TBlendWeights<FOwned>& Weights = Sample->Source.Rig->Weights;
 	SkinScene(Scene, Scene.Rest.Positions, Weights.Offsets, Weights.Bones,

@@ -244,7 +244,7 @@ void MeasureSpeed(FRows& Rows, const FBuildContext& Context)
 	Set.Palettes = Sample->Palettes;
 	for (const FSourcePose& Pose : Sample->Source.Poses)
 	{
-		Set.Frames.push_back(Pose.Positions);
+		Set.Frames.push_back(Pose.Positions.ToVector());
 	}
 	Set.LearnedCount = (std::min)(size_t(50), Set.Frames.size());
 	const FCorrectiveInput Input = MakeInput(Set);

@@ -102,7 +102,9 @@ void Subdivide(FSourceExamples& Examples)
 	AddMiddles(Out.Positions);
 	for (FSourcePose& Pose : Examples.Poses)
 	{
-		AddMiddles(Pose.Positions);
+		std::vector<FDouble3> Positions = Pose.Positions.ToVector();
+		AddMiddles(Positions);
+		Pose.Positions = std::move(Positions);
 	}
 	Mesh = std::move(Out);
 }
@@ -115,18 +117,20 @@ void MultiplyPoses(FSourceExamples& Examples, std::span<const int32_t> Mirror, s
 	{
 		FSourcePose Next = Examples.Poses[Pose % Given];
 		Next.Name.append(1, ' ').append(std::to_string(Examples.Poses.size()));
-		for (size_t Vertex = 0; Vertex < Next.Positions.size(); ++Vertex)
+		std::vector<FDouble3> Positions(Next.Positions.size());
+		for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
 		{
-			const FDouble3& P = Examples.Poses[Pose % Given].Positions[Vertex];
+			const FDouble3& P = Next.Positions[Vertex];
 			if (Pose < Given)
 			{
-				Next.Positions[static_cast<size_t>(Mirror[Vertex])] = {-P.X, P.Y, P.Z};
+				Positions[static_cast<size_t>(Mirror[Vertex])] = {-P.X, P.Y, P.Z};
 			}
 			else
 			{
-				Next.Positions[Vertex] = {P.Z, P.Y, -P.X};
+				Positions[Vertex] = {P.Z, P.Y, -P.X};
 			}
 		}
+		Next.Positions = std::move(Positions);
 		Examples.Poses.push_back(std::move(Next));
 	}
 }

@@ -40,7 +40,14 @@ struct FStages
 				Positions.push_back(
 					X > 0.0 ? FDouble3{X * std::cos(Angle), Y, X * std::sin(Angle)} : FDouble3{X, Y, 0.0});
 			}
-			(Pose < 0 ? Source.Rest.Positions : Source.Poses.emplace_back().Positions) = Positions;
+			if (Pose < 0)
+			{
+				Source.Rest.Positions = std::move(Positions);
+			}
+			else
+			{
+				Source.Poses.push_back({"pose " + std::to_string(Pose), std::move(Positions)});
+			}
 		}
 		for (uint32_t Column = 0; Column + 1 < Columns; ++Column)
 		{

@@ -104,19 +104,6 @@ TResult<FRig> FitFrames(const FExampleSet& Examples, const FSkinFrames& Frames, 
 
 } // namespace
 
-FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>& Frames)
-{
-	FExampleSet Out = Examples;
-	Out.Poses.clear();
-	Out.Source.Poses.clear();
-	for (const size_t Frame : Frames)
-	{
-		Out.Poses.push_back(Examples.Poses[Frame]);
-		Out.Source.Poses.push_back(Examples.Source.Poses[Frame]);
-	}
-	return Out;
-}
-
 FRig SelectMotions(const FRig& Whole, const std::vector<size_t>& Frames)
 {
 	FRig Out = Whole;

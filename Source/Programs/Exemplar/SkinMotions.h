@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Bake/Bake.h"
+#include "Files/FrameList.h"
 #include "Rig/SkeletonMotions.h"
 
 namespace Exemplar
@@ -14,7 +15,6 @@ struct FSkinFrames
 	std::vector<size_t> Fit, Test, Others;
 };
 
-FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>& Frames);
 FRig SelectMotions(const FRig& Whole, const std::vector<size_t>& Frames);
 
 /** A character's rig as it reproduces examples, and the clips that play it: what is measured is what is written. */

@@ -8,14 +8,13 @@
 #if EXEMPLAR_WITH_ALEMBIC
 #include "Files/AlembicRead.h"
 #include "Files/ChildProcess.h"
+#include "Files/LargeMemory.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#if !defined(_WIN32)
-#include <sys/mman.h>
-#endif
+#include <utility>
 #endif
 
 namespace Exemplar
@@ -135,20 +134,6 @@ void RunChild(const std::filesystem::path& File, const FSceneOptions& Options, F
 	}
 }
 
-/** Fresh memory costs more than what is written to it, page by page: fewer and larger pages, where the system can. */
-void PreferLargePages([[maybe_unused]] std::vector<FDouble3>& Positions)
-{
-#if defined(MADV_HUGEPAGE)
-	constexpr uintptr_t Page = 4096;
-	const auto Begin = (reinterpret_cast<uintptr_t>(Positions.data()) + Page - 1) / Page * Page;
-	const auto End = reinterpret_cast<uintptr_t>(Positions.data() + Positions.capacity()) / Page * Page;
-	if (End > Begin + (size_t{1} << 21))
-	{
-		madvise(reinterpret_cast<void*>(Begin), End - Begin, MADV_HUGEPAGE);
-	}
-#endif
-}
-
 class FAlembicImporter
 {
 public:
@@ -175,7 +160,7 @@ public:
 		{
 			Out.Poses[Frame].Name = Name + " " + std::to_string(Head.Frames[Frame]);
 			Out.Poses[Frame].Numbers = ReadNumbers();
-			ReadPoints(Out.Poses[Frame].Positions);
+			Out.Poses[Frame].Positions = ReadPoints(FrameCount - Frame);
 			Child.SetDone(static_cast<double>(Frame) / static_cast<double>(FrameCount));
 			if (!Context.Progress.Report(static_cast<double>(Frame) / static_cast<double>(FrameCount)))
 			{
@@ -185,11 +170,11 @@ public:
 		if (FrameCount == 0)
 		{
 			ReadNumbers();
-			ReadPoints(Out.Rest.Positions);
+			Out.Rest.Positions = ReadPoints(1).ToVector();
 		}
 		else
 		{
-			Out.Rest.Positions = Out.Poses.front().Positions;
+			Out.Rest.Positions = Out.Poses.front().Positions.ToVector();
 		}
 		return std::move(Out);
 	}
@@ -361,11 +346,26 @@ private:
 		}
 	}
 
-	void ReadPoints(std::vector<FDouble3>& Positions)
+	/** Memory for the positions of one frame, from a block for many: at most as many as are still to come. A block is
+	 * given back when its last pose is. */
+	std::span<FDouble3> TakeMemory(size_t FramesLeft)
 	{
-		Positions.clear();
-		Positions.reserve(VertexCount); // and not resize, which would write the memory twice
-		PreferLargePages(Positions);
+		constexpr size_t BlockSize = size_t{64} << 20;
+		if (FreeInBlock < VertexCount)
+		{
+			const size_t Frames = (std::min)(FramesLeft, BlockSize / (VertexCount * sizeof(FDouble3) + 1) + 1);
+			FreeInBlock = Frames * VertexCount;
+			Block = AllocateLarge(FreeInBlock * sizeof(FDouble3));
+			Next = reinterpret_cast<FDouble3*>(Block.get());
+		}
+		FreeInBlock -= VertexCount;
+		return {std::exchange(Next, Next + VertexCount), VertexCount};
+	}
+
+	FSharedPositions ReadPoints(size_t FramesLeft)
+	{
+		const std::span<FDouble3> Positions = TakeMemory(FramesLeft);
+		FDouble3* To = Positions.data();
 		for (const size_t Count : VertexCounts)
 		{
 			Expect(EMessage::Points);
@@ -376,15 +376,15 @@ private:
 				{
 					const std::span<const FFloat3> Points(
 						reinterpret_cast<const FFloat3*>(Bytes.data()), Bytes.size() / sizeof(FFloat3));
-					const auto ToDouble = [](const FFloat3& P) {
-						return FDouble3{static_cast<double>(P.X), static_cast<double>(P.Y), static_cast<double>(P.Z)};
-					};
 					for (const FFloat3& P : Points)
 					{
-						Positions.push_back(bIdentity ? ToDouble(P) : TransformPoint(World, ToDouble(P)));
+						const FDouble3 Wide{
+							static_cast<double>(P.X), static_cast<double>(P.Y), static_cast<double>(P.Z)};
+						*To++ = bIdentity ? Wide : TransformPoint(World, Wide);
 					}
 				});
 		}
+		return {Block, Positions};
 	}
 
 	const FSceneOptions& Options;
@@ -395,6 +395,9 @@ private:
 	std::vector<TMaterialSlot<FOwned>> Materials;
 	size_t VertexCount = 0;
 	std::vector<size_t> VertexCounts; // of the meshes
+	std::shared_ptr<std::byte> Block;
+	FDouble3* Next = nullptr; // in Block
+	size_t FreeInBlock = 0;
 };
 
 /** What can be said about the file without the library. */

@@ -244,8 +244,9 @@ void SendPoints(const FPlaced& Placed, uint32_t VertexCount, double Time, IAlemb
 
 void ReadAlembic(const std::filesystem::path& File, const FSceneOptions& Options, IAlembicSink& Sink)
 {
+	// Not mapped into memory: a mapping takes address space, which is limited, and files may be larger than memory.
 	Abc::IArchive Archive(
-		Alembic::AbcCoreOgawa::ReadArchive(1, true), PathToText(File), Abc::ErrorHandler::kThrowPolicy);
+		Alembic::AbcCoreOgawa::ReadArchive(1, false), PathToText(File), Abc::ErrorHandler::kThrowPolicy);
 	if (!Archive.valid())
 	{
 		Fail(EErrorCode::Malformed, "it is not an Alembic file in the Ogawa form. Export it again.");

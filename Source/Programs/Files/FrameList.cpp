@@ -55,4 +55,17 @@ TResult<std::vector<size_t>> ParseFrames(
 	return Frames;
 }
 
+FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>& Frames)
+{
+	FExampleSet Out = Examples;
+	Out.Poses.clear();
+	Out.Source.Poses.clear();
+	for (const size_t Frame : Frames)
+	{
+		Out.Poses.push_back(Examples.Poses[Frame]);
+		Out.Source.Poses.push_back(Examples.Source.Poses[Frame]);
+	}
+	return Out;
+}
+
 } // namespace Exemplar

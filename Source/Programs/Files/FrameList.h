@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Base/Result.h"
+#include "Examples/ExampleSet.h"
 
 #include <string>
 #include <vector>
@@ -15,5 +16,8 @@ namespace Exemplar
  */
 TResult<std::vector<size_t>> ParseFrames(
 	const std::string& Text, size_t Count, const std::string& Option, const std::string& Owner = "examples have");
+
+/** The examples with these of their poses alone, in this order. */
+FExampleSet SelectFrames(const FExampleSet& Examples, const std::vector<size_t>& Frames);
 
 } // namespace Exemplar

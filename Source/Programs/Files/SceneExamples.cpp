@@ -216,7 +216,8 @@ void AppendMorphPoses(const FScene& Scene, const FScenePose& RestPose, size_t Ve
 			FSourcePose& Pose = Out.Poses.emplace_back();
 			Pose.Name = Targets[Target].Name;
 			Pose.Numbers = {{Targets[Target].Name, 1.0f}};
-			Pose.Positions.reserve(VertexCount);
+			std::vector<FDouble3> Positions;
+			Positions.reserve(VertexCount);
 			for (size_t Other = 0; Other < Scene.Instances.size(); ++Other)
 			{
 				std::vector<double> Weights = Scene.Instances[Other].MorphWeights;
@@ -225,15 +226,16 @@ void AppendMorphPoses(const FScene& Scene, const FScenePose& RestPose, size_t Ve
 					std::fill(Weights.begin(), Weights.end(), 0.0);
 					Weights[Target] = 1.0;
 				}
-				AppendPosedVertices(Scene, Scene.Instances[Other], RestPose, Weights, Pose.Positions);
+				AppendPosedVertices(Scene, Scene.Instances[Other], RestPose, Weights, Positions);
 			}
+			Pose.Positions = std::move(Positions);
 		}
 	}
 }
 
 /** The scene at one time of an animation. It runs on several threads, so errors are values. */
 FStatus PoseVertices(const FScene& Scene, std::span<const int32_t> Order, const FSceneAnimation& Animation, double Time,
-	size_t VertexCount, FScenePose& Pose, std::vector<FDouble3>& Out)
+	size_t VertexCount, FScenePose& Pose, FSharedPositions& Out)
 {
 	const auto Index = static_cast<size_t>(&Animation - Scene.Animations.data());
 	TResult<FScenePose> Posed = Scene.Evaluator ? Scene.Evaluator->Pose(Index, Time)
@@ -243,18 +245,20 @@ FStatus PoseVertices(const FScene& Scene, std::span<const int32_t> Order, const 
 		return Posed.GetError();
 	}
 	Pose = std::move(*Posed);
-	Out.reserve(VertexCount);
+	std::vector<FDouble3> Positions;
+	Positions.reserve(VertexCount);
 	for (size_t Instance = 0; Instance < Scene.Instances.size(); ++Instance)
 	{
 		if (Pose.Vertices.empty())
 		{
-			AppendPosedVertices(Scene, Scene.Instances[Instance], Pose, Pose.MorphWeights[Instance], Out);
+			AppendPosedVertices(Scene, Scene.Instances[Instance], Pose, Pose.MorphWeights[Instance], Positions);
 		}
 		else
 		{
-			Out.insert(Out.end(), Pose.Vertices[Instance].begin(), Pose.Vertices[Instance].end());
+			Positions.insert(Positions.end(), Pose.Vertices[Instance].begin(), Pose.Vertices[Instance].end());
 		}
 	}
+	Out = std::move(Positions);
 	Pose.Vertices = {}; // clips need the nodes alone
 	return FOk{};
 }

@@ -25,7 +25,7 @@ TEST(SampleContent, ShippedExamplesAreWhatTheCodeMakes)
 	EXPECT_EQ(Shipped->Rest.CornerUVs, Made->Source.Rest.CornerUVs);
 	ASSERT_EQ(Shipped->Rest.Positions.size(), Made->Source.Rest.Positions.size());
 	ASSERT_EQ(Shipped->Poses.size(), Made->Source.Poses.size());
-	const auto ExpectSame = [](const std::vector<FDouble3>& A, const std::vector<FDouble3>& B)
+	const auto ExpectSame = [](std::span<const FDouble3> A, std::span<const FDouble3> B)
 	{
 		double Worst = 0.0;
 		for (size_t Vertex = 0; Vertex < A.size(); ++Vertex)

@@ -226,7 +226,7 @@ TEST(AlembicImport, PassesManyPointsThroughSharedMemoryUnchanged)
 	bool bSame = true;
 	for (size_t Frame = 0; Frame < 6; ++Frame)
 	{
-		const std::vector<FDouble3>& Positions = Examples->Poses[Frame].Positions;
+		const FSharedPositions& Positions = Examples->Poses[Frame].Positions;
 		ASSERT_EQ(Positions.size(), static_cast<size_t>(Count));
 		for (size_t V = 0; V < Positions.size(); ++V)
 		{
@@ -236,6 +236,24 @@ TEST(AlembicImport, PassesManyPointsThroughSharedMemoryUnchanged)
 		}
 	}
 	EXPECT_TRUE(bSame);
+}
+
+TEST(AlembicImport, ReadsAFileLargerThanTheMemoryThatItMayTake)
+{
+	const FTemporaryFolder Folder;
+	const std::filesystem::path File = WriteMovingSquare(Folder);
+	std::error_code Error;
+	std::filesystem::resize_file(File, uint64_t{1} << 40, Error); // a terabyte, of which nothing is on the disk
+	if (Error)
+	{
+		GTEST_SKIP() << "this file system holds no file of a terabyte";
+	}
+	FSceneOptions Options;
+	Options.Frames = "3";
+	const TResult<FSourceExamples> Examples = ImportAlembic(File, Options, {});
+	ASSERT_TRUE(Examples) << Examples.GetError().Message;
+	ASSERT_EQ(Examples->Poses.size(), 1u);
+	ExpectAt(Examples->Poses[0].Positions[2], 1 + 1 + 6 + 1, 1, 0.75);
 }
 
 TEST(AlembicImport, RefusesATopologyThatChanges)

@@ -365,10 +365,12 @@ FExampleSet MakeBoxExamples()
 	{
 		FSourcePose& Pose = Source.Poses.emplace_back();
 		Pose.Name = "stretch " + std::to_string(Stretch);
+		std::vector<FDouble3> Positions;
 		for (const FDouble3& P : Source.Rest.Positions)
 		{
-			Pose.Positions.push_back({P.X * Stretch, P.Y, P.Z});
+			Positions.push_back({P.X * Stretch, P.Y, P.Z});
 		}
+		Pose.Positions = std::move(Positions);
 	}
 	TResult<FExampleSet> Set = BuildExampleSet(std::move(Source), {}, {});
 	EXPECT_TRUE(Set);

@@ -38,7 +38,7 @@ bool HasIndexPast(const std::vector<uint32_t>& Indices, size_t Count)
 
 } // namespace
 
-FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string& Owner)
+FStatus CheckPositions(std::span<const FDouble3> Positions, const std::string& Owner)
 {
 	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
 	{
@@ -69,7 +69,7 @@ FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string
 	return FOk{};
 }
 
-double LargestExtent(const std::vector<FDouble3>& Positions)
+double LargestExtent(std::span<const FDouble3> Positions)
 {
 	if (Positions.empty())
 	{

@@ -12,10 +12,10 @@ FStatus CheckSourceMesh(const FSourceMesh& Mesh);
 FStatus CheckSourcePoses(const FSourceExamples& Source);
 
 /** Checks that positions are finite, not too large and not all in one place; errors start with Owner. */
-FStatus CheckPositions(const std::vector<FDouble3>& Positions, const std::string& Owner);
+FStatus CheckPositions(std::span<const FDouble3> Positions, const std::string& Owner);
 
 /** The longest side of the rest mesh's box in file units, from which the units are guessed. */
-double LargestExtent(const std::vector<FDouble3>& Positions);
+double LargestExtent(std::span<const FDouble3> Positions);
 
 /** Reports UVs and normals that are not finite; for positions this is an error. */
 void FindBadAttributes(const FSourceMesh& Mesh, std::vector<FExampleProblem>& Problems);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace Exemplar
 {
@@ -34,7 +35,7 @@ FExampleBox BoxOfVertices(const std::vector<FDouble3>& Positions)
 }
 
 std::vector<FDouble3> TakePoints(
-	const std::vector<FDouble3>& Source, const std::vector<uint32_t>& SourceOfPoint, const FNormalization& N)
+	std::span<const FDouble3> Source, const std::vector<uint32_t>& SourceOfPoint, const FNormalization& N)
 {
 	std::vector<FDouble3> Points(SourceOfPoint.size());
 	for (size_t Point = 0; Point < Points.size(); ++Point)
@@ -53,7 +54,9 @@ void TurnUpright(FSourceExamples& Source)
 	std::for_each(Source.Rest.Normals.begin(), Source.Rest.Normals.end(), Turn);
 	for (FSourcePose& Pose : Source.Poses)
 	{
-		std::for_each(Pose.Positions.begin(), Pose.Positions.end(), Turn);
+		std::vector<FDouble3> Positions = Pose.Positions.ToVector();
+		std::for_each(Positions.begin(), Positions.end(), Turn);
+		Pose.Positions = std::move(Positions);
 	}
 }
 
@@ -120,7 +123,7 @@ TResult<FExampleSet> BuildExampleSet(
 		{
 			for (size_t Pose = Begin; Pose < End; ++Pose)
 			{
-				std::vector<FDouble3> Positions = std::move(Source.Poses[Pose].Positions);
+				const FSharedPositions Positions = std::exchange(Source.Poses[Pose].Positions, {});
 				Set.Poses[Pose] = TakePoints(Positions, Weld.SourceOfPoint, Set.Normalization);
 			}
 		});

@@ -183,7 +183,7 @@ TResult<std::vector<std::filesystem::path>> ExportExamples(
 		{
 			return Context.Progress.CanceledError();
 		}
-		Posed.Positions = Examples.Poses[Pose].Positions;
+		Posed.Positions = Examples.Poses[Pose].Positions.ToVector();
 		const std::filesystem::path File = NumberedFile(Out, Pose + 1, Examples.Poses.size());
 		if (FStatus Status = WriteMeshFile(File, Posed); !Status)
 		{

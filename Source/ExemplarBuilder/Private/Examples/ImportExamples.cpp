@@ -62,11 +62,13 @@ TResult<FImportedFile> PosesFromCache(
 	{
 		FSourcePose& Pose = Out.Poses[Frame];
 		Pose.Name = StemText(File) + " " + std::to_string(Frame);
-		Pose.Positions.reserve(VertexCount);
+		std::vector<FDouble3> Positions;
+		Positions.reserve(VertexCount);
 		for (const FFloat3& P : Cache->Frame(Frame))
 		{
-			Pose.Positions.push_back({P.X, P.Y, P.Z});
+			Positions.push_back({P.X, P.Y, P.Z});
 		}
+		Pose.Positions = std::move(Positions);
 	}
 	return Out;
 }
@@ -112,7 +114,7 @@ TResult<FImportedFile> PosesFromMeshFile(const std::filesystem::path& File, cons
 	{
 		// Several clip folders may each contain the rest mesh; it is not a pose.
 		Pose->Name = StemText(File);
-		if (LowerCaseText(Pose->Name) != "rest" || Pose->Positions != Set.Rest.Positions)
+		if (LowerCaseText(Pose->Name) != "rest" || !std::ranges::equal(Pose->Positions, Set.Rest.Positions))
 		{
 			Out.Poses.push_back(std::move(*Pose));
 		}

@@ -8,6 +8,7 @@
 #include "BuilderApi.h"
 #include "Character/CharacterModel.h"
 #include "Geometry/Mesh.h"
+#include "Geometry/SharedPositions.h"
 
 #include <optional>
 #include <string>
@@ -61,7 +62,7 @@ struct FSourceNumber
 struct FSourcePose
 {
 	std::string Name; // "frame 12", "crouch", a file's name
-	std::vector<FDouble3> Positions;
+	FSharedPositions Positions;
 	std::vector<FSourceNumber> Numbers{}; // names are unique within a pose
 };
 
