@@ -2,7 +2,7 @@
 
 #include "BenchRows.h"
 
-#include "../Unit/Files/TinyFbx.h"
+#include "../Unit/Files/FbxCases.h"
 #include "Files/AlembicImport.h"
 #include "Files/FbxImport.h"
 
@@ -19,7 +19,8 @@
 #endif
 
 // How far FBX files are read from their truth: files that Blender writes, whose truth is what Blender itself evaluates,
-// and a case by hand in closed form. And how fast Alembic files are read, beside the bytes of the file alone.
+// and files written by hand, whose truth is in closed form. And how fast Alembic files are read, beside the bytes of
+// the file alone.
 
 using namespace Exemplar;
 
@@ -73,7 +74,7 @@ void MeasureBlender(Bench::FRows& Rows, const std::filesystem::path& Folder)
 		Folder.string() + "' >'" + Log + "' 2>&1";
 	if (std::system(Command.c_str()) != 0)
 	{
-		std::cerr << "No Blender (Debian's package blender), or it failed (" << Log
+		std::cerr << "No Blender (apt-get install --no-install-recommends blender), or it failed (" << Log
 				  << "): its files are not measured.\n";
 		return;
 	}
@@ -91,33 +92,32 @@ void MeasureBlender(Bench::FRows& Rows, const std::filesystem::path& Folder)
 	}
 }
 
-/** A pivot that is not the origin, turned in centimeters with z up: (1, 0, 0) about (0.5, 0, 0) by t quarter turns. */
-void MeasurePivot(Bench::FRows& Rows)
+/** The largest distance of a vertex from where it has to be, over the diagonal of the rest. */
+void MeasureByHand(Bench::FRows& Rows, const std::filesystem::path& Folder, const FFbxCase& Case)
 {
-	FTinyFbx File;
-	File.SetGlobal("UnitScaleFactor", "double", 1.0);
-	File.SetGlobal("UpAxis", "int", 2);
-	File.SetGlobal("FrontAxis", "int", 1);
-	File.SetGlobal("FrontAxisSign", "int", -1);
-	const int64_t Node =
-		File.AddNode("square", 0, {FTinyFbx::Property("RotationPivot", "Vector3D", {50, 0, 0})}, "Mesh");
-	File.AddMesh(Node, {0, 0, 0, 100, 0, 0, 100, 100, 0, 0, 100, 0});
-	File.Animate(File.AddLayer("turn"), Node, "Lcl Rotation", "d|Z", 0.0, 90.0);
-	const std::string Bytes = File.Binary();
-	const TResult<FSourceExamples> Examples = ImportFbxBytes(std::as_bytes(std::span(Bytes)), "pivot.fbx", {}, {}, {});
-	if (!Examples || Examples->Poses.size() != 11)
+	for (const auto& [Name, Bytes] : Case.Beside)
 	{
-		std::cerr << "pivot: " << (Examples ? "other counts" : Examples.GetError().Message) << "\n";
+		std::ofstream(Folder / Name, std::ios::binary) << Bytes;
+	}
+	const std::string Bytes = Case.File.Binary();
+	const TResult<FSourceExamples> Examples =
+		ImportFbxBytes(std::as_bytes(std::span(Bytes)), "case.fbx", Folder, {}, {});
+	if (!Examples || Examples->Poses.size() != Case.PoseCount)
+	{
+		std::cerr << Case.Name << ": " << (Examples ? "other counts" : Examples.GetError().Message) << "\n";
 		return;
 	}
-	double Largest = 0.0;
-	for (size_t Frame = 0; Frame < 11; ++Frame)
+	double Largest = 0.0, Diagonal = 0.0;
+	for (const FDouble3& P : Examples->Rest.Positions)
 	{
-		const double Angle = static_cast<double>(Frame) / 10.0 * std::acos(0.0);
-		const FDouble3 Truth{0.5 + 0.5 * std::cos(Angle), 0.0, -0.5 * std::sin(Angle)};
-		Largest = (std::max)(Largest, Distance(Examples->Poses[Frame].Positions[1], Truth));
+		Diagonal = (std::max)(Diagonal, Distance(P, Examples->Rest.Positions[0]));
 	}
-	Rows.Lower("FBX by hand, pivot, centimeters, z up", Largest / std::sqrt(2.0), "diagonals").Reach(1e-5);
+	for (const auto& [Pose, Vertex, Place] : Case.Truth)
+	{
+		Largest =
+			(std::max)(Largest, Distance(Examples->Poses[Pose].Positions[Vertex], {Place.x(), Place.y(), Place.z()}));
+	}
+	Rows.Lower("FBX by hand, " + Case.Name, Largest / Diagonal, "diagonals").Reach(1e-5);
 }
 
 #if EXEMPLAR_WITH_ALEMBIC
@@ -245,7 +245,12 @@ int main(int argc, char** argv)
 	std::filesystem::create_directories(Folder);
 	if (HasFbxReader())
 	{
-		MeasurePivot(Rows);
+		for (const FFbxCase& Case :
+			{UnitsCase(), PivotCase(), InheritCase(0), InheritCase(1), InheritCase(2), LayersCase(), InBetweenCase(),
+				LinearSkinCase(), DualQuaternionCase(), Pc2Case(), McCase(false), McCase(true)})
+		{
+			MeasureByHand(Rows, Folder, Case);
+		}
 		MeasureBlender(Rows, Folder);
 	}
 	else

@@ -10,6 +10,7 @@
 #include "BenchRows.h"
 #include "Clips/Animation.h"
 #include "Examples/ExampleFiles.h"
+#include "Files/FrameList.h"
 #include "Files/SkeletonFiles.h"
 #include "Metrics/ErrorMeasures.h"
 #include "Rig/BuildRig.h"
@@ -25,19 +26,6 @@ namespace
 {
 
 using namespace Exemplar;
-
-FExampleSet Select(const FExampleSet& Set, const std::vector<size_t>& Poses)
-{
-	FExampleSet Out = Set;
-	Out.Poses.clear();
-	Out.Source.Poses.clear();
-	for (const size_t Pose : Poses)
-	{
-		Out.Poses.push_back(Set.Poses[Pose]);
-		Out.Source.Poses.push_back(Set.Source.Poses[Pose]);
-	}
-	return Out;
-}
 
 struct FMeasured
 {
@@ -56,6 +44,36 @@ FMeasured Measure(const FExampleSet& Poses, FRig Rig, const FBuildContext& Conte
 		return {};
 	}
 	return {Error->VertexRms, Error->VertexMax};
+}
+
+/** Fits to some poses and measures on others; adds the rows, with the error of other weights beside ours if given. */
+void RunSet(const std::string& Name, const FExampleSet& Learned, const FExampleSet& Unseen, const FRigOptions& Options,
+	const std::optional<FMeasured>& Theirs, Bench::FRows& Rows, const FBuildContext& Context)
+{
+	const auto Begin = std::chrono::steady_clock::now();
+	const TResult<FRigResult> Rig = BuildRig(Learned, Options, Context);
+	const double Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
+	const TResult<FErrorMeasures> Own = Rig ? MeasureRig(Learned, Rig->Rig) : TResult<FErrorMeasures>(Rig.GetError());
+	if (!Own)
+	{
+		std::cerr << Own.GetError().Message << "\n";
+		return;
+	}
+	const FMeasured Ours = Measure(Unseen, Rig->Rig, Context);
+	Rows.Lower(Name + ": fitted poses", Own->VertexRms, "%");
+	Bench::FRowEditor Held = Rows.Lower(Name + ": held-out poses", Ours.Rms, "%");
+	if (Theirs)
+	{
+		Held.Baseline("the artist's four largest weights", Theirs->Rms).ReachRatio(1.05);
+		Rows.Lower(Name + ": held-out poses, max", Ours.Max, "%")
+			.Baseline("the artist's four largest weights", Theirs->Max);
+	}
+	else
+	{
+		Held.Reach(0.002);
+		Rows.Lower(Name + ": held-out poses, max", Ours.Max, "%");
+	}
+	Rows.Lower(Name + ": time", Seconds, "s");
 }
 
 /** The artist's rows with their four largest weights, scaled to sum to one. */
@@ -102,6 +120,79 @@ std::optional<FRigWeights> ReadArtistWeights(const std::filesystem::path& File, 
 	return Out;
 }
 
+/** The part of the body that a name of Manny, of makehuman or of the sample stands for: no numbers, and a hand with its
+ * fingers. */
+std::string PartOf(std::string Name)
+{
+	static const std::pair<const char*, const char*> Same[] = {{"Hips", "pelvis"}, {"Spine", "spine"},
+		{"Chest", "spine"}, {"Neck", "neck"}, {"Head", "head"}, {"Clavicle", "clavicle"}, {"UpperArm", "upperarm"},
+		{"Forearm", "lowerarm"}, {"Hand", "hand"}, {"Thigh", "thigh"}, {"Shin", "calf"}, {"Foot", "foot"},
+		{"Toe", "ball"}, {"thumb", "hand"}, {"index", "hand"}, {"middle", "hand"}, {"ring", "hand"}, {"pinky", "hand"}};
+	const char Last = Name.back();
+	const std::string Side = Last == 'L' || Name.ends_with("_l") ? "_l"
+		: Last == 'R' || Name.ends_with("_r")                    ? "_r"
+																 : "";
+	Name.resize(Name.find('_') == std::string::npos ? Name.size() - Side.size() / 2 : Name.find('_'));
+	for (const auto& [Other, Part] : Same)
+	{
+		Name = Name == Other ? Part : Name;
+	}
+	return Name + Side;
+}
+
+/** Names for a rig from motion. A name is right if it is that of the joint which leads the bone's skin in truth. */
+void RunNamesFromMotion(const std::string& Name, const FExampleSet& Set, const FRigWeights& Truth,
+	std::span<const std::string> Names, Bench::FRows& Rows, const FBuildContext& Context)
+{
+	FRigOptions Options;
+	Options.Names = EBoneNames::Manny;
+	Options.Refine.Effort = ERefineEffort::Fast;
+	const TResult<FRigResult> Rig = BuildRig(Set, Options, Context);
+	if (!Rig)
+	{
+		std::cerr << Rig.GetError().Message << "\n";
+		return;
+	}
+	const FRigWeights& Weights = Rig->Rig.Weights;
+	std::vector<double> Shared(Rig->Rig.BoneCount * Names.size(), 0.0);
+	for (size_t Point = 0; Point < Weights.PointCount(); ++Point)
+	{
+		for (size_t A = Weights.Offsets[Point]; A < Weights.Offsets[Point + 1]; ++A)
+		{
+			for (size_t B = Truth.Offsets[Point]; B < Truth.Offsets[Point + 1]; ++B)
+			{
+				Shared[Weights.Bones[A] * Names.size() + Truth.Bones[B]] += Weights.Weights[A] * Truth.Weights[B];
+			}
+		}
+	}
+	double Right = 0.0;
+	for (size_t Bone = 0; Bone < Rig->Rig.BoneCount; ++Bone)
+	{
+		const auto Row = Shared.begin() + static_cast<std::ptrdiff_t>(Bone * Names.size());
+		const auto Joint = std::max_element(Row, Row + static_cast<std::ptrdiff_t>(Names.size())) - Row;
+		Right += PartOf(Rig->Rig.Names[Bone]) == PartOf(Names[static_cast<size_t>(Joint)]) ? 1.0 : 0.0;
+	}
+	Rows.Higher(Name + ": bones of a rig from motion with the right name, of " + std::to_string(Rig->Rig.BoneCount),
+		Right, "bones");
+}
+
+/** A horse is not a humanoid: no bone takes the name of one. */
+void RunNamesOfHorse(Bench::FRows& Rows, const FBuildContext& Context)
+{
+	const auto Folder = Bench::FindData("horse-gallop");
+	TResult<FSourceExamples> Source = Folder ? ImportExamples(*Folder) : FError{EErrorCode::NotFound, "no data"};
+	const TResult<FExampleSet> Set =
+		Source ? BuildExampleSet(std::move(*Source), {}, {}) : TResult<FExampleSet>(Source.GetError());
+	FRigOptions Options;
+	Options.Names = EBoneNames::Manny;
+	Options.Refine.Effort = ERefineEffort::Fast;
+	if (const TResult<FRigResult> Rig = Set ? BuildRig(*Set, Options, Context) : TResult<FRigResult>(Set.GetError()))
+	{
+		Rows.Lower("horse-gallop: bones with the name of a humanoid's", static_cast<double>(Rig->NamedBones), "bones")
+			.Reach(0.0);
+	}
+}
+
 void RunMakeHuman(const FRigOptions& Given, Bench::FRows& Rows, const FBuildContext& Context)
 {
 	const auto Folder = Bench::FindData("makehuman-lbs40"), Truth = Bench::FindData("makehuman");
@@ -123,30 +214,15 @@ void RunMakeHuman(const FRigOptions& Given, Bench::FRows& Rows, const FBuildCont
 	std::vector<size_t> Fit(20), Test(20);
 	std::iota(Fit.begin(), Fit.end(), size_t{0});
 	std::iota(Test.begin(), Test.end(), size_t{20});
-	const FExampleSet Learned = Select(*Set, Fit), Unseen = Select(*Set, Test);
+	const FExampleSet Learned = SelectFrames(*Set, Fit), Unseen = SelectFrames(*Set, Test);
+	RunNamesFromMotion("makehuman-lbs40", *Set, *Artist, Skeleton->Skeleton.Names, Rows, Context);
 	FRig Reference;
 	Reference.BoneCount = Bones;
 	Reference.Weights = std::move(*Artist);
 	const FMeasured Theirs = Measure(Unseen, std::move(Reference), Context);
 	FRigOptions Options = Given;
 	Options.Skeleton.Joints = PlaceSkeleton(Skeleton->Skeleton, 1.0, Set->Normalization);
-	const auto Begin = std::chrono::steady_clock::now();
-	const TResult<FRigResult> Rig = BuildRig(Learned, Options, Context);
-	const double Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
-	if (!Rig)
-	{
-		std::cerr << Rig.GetError().Message << "\n";
-		return;
-	}
-	const TResult<FErrorMeasures> Own = MeasureRig(Learned, Rig->Rig);
-	const FMeasured Ours = Measure(Unseen, Rig->Rig, Context);
-	Rows.Lower("makehuman-lbs40: fitted poses", Own ? Own->VertexRms : 0.0, "%");
-	Rows.Lower("makehuman-lbs40: held-out poses", Ours.Rms, "%")
-		.Baseline("the artist's four largest weights", Theirs.Rms)
-		.ReachRatio(1.05);
-	Rows.Lower("makehuman-lbs40: held-out poses, max", Ours.Max, "%")
-		.Baseline("the artist's four largest weights", Theirs.Max);
-	Rows.Lower("makehuman-lbs40: time", Seconds, "s");
+	RunSet("makehuman-lbs40", Learned, Unseen, Options, Theirs, Rows, Context);
 }
 
 void RunSample(const FRigOptions& Given, Bench::FRows& Rows, const FBuildContext& Context)
@@ -167,23 +243,13 @@ void RunSample(const FRigOptions& Given, Bench::FRows& Rows, const FBuildContext
 	{
 		(Pose < Named ? Fit : Test).push_back(Pose);
 	}
+	const TBlendWeights<FOwned>& Rows32 = Sample->Source.Rig->Weights; // nothing of the sample is welded
+	const FRigWeights Truth{{Rows32.Offsets.begin(), Rows32.Offsets.end()}, {Rows32.Bones.begin(), Rows32.Bones.end()},
+		{Rows32.Weights.begin(), Rows32.Weights.end()}};
+	RunNamesFromMotion("sample", SelectFrames(*Set, Fit), Truth, Sample->Source.Rig->Skeleton.Names, Rows, Context);
 	FRigOptions Options = Given;
 	Options.Skeleton.Joints = Sample->Source.Rig->Skeleton;
-	const FExampleSet Learned = Select(*Set, Fit), Walk = Select(*Set, Test);
-	const auto Begin = std::chrono::steady_clock::now();
-	const TResult<FRigResult> Rig = BuildRig(Learned, Options, Context);
-	const double Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
-	if (!Rig)
-	{
-		std::cerr << Rig.GetError().Message << "\n";
-		return;
-	}
-	const TResult<FErrorMeasures> Own = MeasureRig(Learned, Rig->Rig);
-	const FMeasured Ours = Measure(Walk, Rig->Rig, Context);
-	Rows.Lower("sample: named poses (fitted)", Own ? Own->VertexRms : 0.0, "%");
-	Rows.Lower("sample: walk (held out)", Ours.Rms, "%").Reach(0.002);
-	Rows.Lower("sample: walk (held out), max", Ours.Max, "%");
-	Rows.Lower("sample: time", Seconds, "s");
+	RunSet("sample", SelectFrames(*Set, Fit), SelectFrames(*Set, Test), Options, std::nullopt, Rows, Context);
 }
 
 /** Names by matching the tree, against those that the artist gave: makehuman's skeleton has the names of Manny. */
@@ -231,6 +297,7 @@ int main(int Argc, char** Argv)
 	RunSample(Options, Rows, Context);
 	if (!bSampleOnly)
 	{
+		RunNamesOfHorse(Rows, Context);
 		RunMakeHuman(Options, Rows, Context);
 	}
 	return Rows.Finish();

@@ -1,10 +1,23 @@
 # Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar convert: examples keep their vertices through every format, characters become valid glTF."""
 
+import json
+import struct
 import unittest
 
+from hostile import obj, scene, tube_faces, tube_points
 from program import (BOX, DATA, DEGENERATE, UNSUPPORTED, WRONG_ARGUMENTS, ProgramTest, glb_json, largest_distance,
                      moved_box, obj_positions, pc2_frames)
+
+
+def glb_color(path):
+    """The color of the first vertex, whatever type it is stored as."""
+    document, content = glb_json(path), path.read_bytes()
+    accessor = document["accessors"][document["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"]]
+    start = 28 + struct.unpack_from("<I", content, 12)[0]  # of the binary chunk
+    start += document["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
+    letter, largest = {5126: ("f", 1.0), 5121: ("B", 255.0), 5123: ("H", 65535.0)}[accessor["componentType"]]
+    return tuple(value / largest for value in struct.unpack_from(f"<4{letter}", content, start))
 
 
 class ConvertTest(ProgramTest):
@@ -65,6 +78,41 @@ class ConvertTest(ProgramTest):
         self.assertGreater(glb_json(out)["accessors"][0]["count"], 8)
         self.succeed("convert", out, self.folder / "back.obj")
         self.assertEqual(obj_positions(self.folder / "back.obj"), obj_positions(rest))
+
+    def test_uv_sets_and_colors_reach_the_character_from_every_format(self):
+        numbers = struct.pack("<8f", 0, 0, 1, 0, 1, 1, 0, 1) + bytes([255, 0, 0, 255] * 4)
+        document = scene()
+        document["buffers"].append({"byteLength": len(numbers), "uri": "sets.bin"})
+        document["bufferViews"] += [{"buffer": 1, "byteLength": 32}, {"buffer": 1, "byteOffset": 32, "byteLength": 16}]
+        document["accessors"] += [
+            {"bufferView": 2, "componentType": 5126, "count": 4, "type": "VEC2"},
+            {"bufferView": 3, "componentType": 5121, "normalized": True, "count": 4, "type": "VEC4"}]
+        document["meshes"][0]["primitives"][0]["attributes"].update(TEXCOORD_0=3, TEXCOORD_1=3, TEXCOORD_2=3, COLOR_0=4)
+        self.write("sets.bin", numbers)
+        rest, faces = tube_points(0), tube_faces()
+        pose = self.write("pose.obj", obj(tube_points(0.6)))
+        corners = "".join("4 {} {} {} {}\n".format(*face) for face in faces)
+        ply = (f"ply\nformat ascii 1.0\nelement vertex {len(rest)}\n" +
+               "".join(f"property float {name}\n" for name in ["x", "y", "z", "s", "t"]) +
+               "".join(f"property uchar {name}\n" for name in ["red", "green", "blue"]) +
+               f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n" +
+               "".join(f"{x} {y} {z} {x} {y} 255 0 0\n" for x, y, z in rest) + corners)
+        lines = obj(rest).splitlines()
+        colored = [line + " 1 0 0" if line.startswith("v ") else line for line in lines]
+        off = (f"COFF\n{len(rest)} {len(faces)} 0\n" + "".join(f"{x} {y} {z} 255 0 0 255\n" for x, y, z in rest) + corners)
+        for name, content, examples, sets in [
+                ("rest.gltf", json.dumps(document), [], {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2", "COLOR_0"}),
+                ("rest.ply", ply, [pose], {"TEXCOORD_0", "COLOR_0"}),
+                ("rest.obj", "\n".join(colored) + "\n", [pose], {"COLOR_0"}),
+                ("rest.off", off, [pose], {"COLOR_0"})]:
+            with self.subTest(name):
+                character, out = self.folder / "a.exemplar", self.folder / "a.glb"
+                self.succeed("build", self.write(name, content), *examples, "--fast", "-o", character)
+                self.succeed("convert", character, out)
+                self.validate(out)
+                found = set(glb_json(out)["meshes"][0]["primitives"][0]["attributes"])
+                self.assertEqual({key for key in found if key.startswith(("TEXCOORD", "COLOR"))}, sets)
+                self.assertEqual(glb_color(out), (1.0, 0.0, 0.0, 1.0))
 
     def test_character_to_gltf_with_4_and_8_influences(self):
         self.succeed("sample", self.folder / "sample", "--vertices", 2000)

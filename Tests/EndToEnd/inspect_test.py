@@ -1,10 +1,12 @@
 # Copyright (c) 2026 Exemplar contributors. MIT license.
 """exemplar inspect: what it reports, and a sentence with an exit code for a bad file of each kind."""
 
+import json
 import os
 import struct
 import unittest
 
+from hostile import scene
 from program import (BOX, DATA, DEGENERATE, MALFORMED, MISMATCH, NOT_FOUND, ROOT, UNSUPPORTED, WRONG_ARGUMENTS,
                      ProgramTest, moved_box, obj_positions)
 
@@ -83,6 +85,19 @@ class InspectTest(ProgramTest):
         walk = self.inspect(fox, "--animation", "Walk", "--rate", 10)
         self.assertEqual(walk["poses"], 8)
         self.refuse(NOT_FOUND, "unknown animation 'Fly'. Available animations: 'Survey', 'Walk', 'Run'", "inspect", fox, "--animation", "Fly")
+
+    def test_what_a_file_has_and_is_not_used_is_listed(self):
+        document = scene()
+        document["cameras"] = [{"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1}}]
+        document["images"] = [{"uri": "skin.png"}, {"uri": "hair.png"}]
+        document["extensionsUsed"] = ["KHR_lights_punctual", "KHR_mesh_quantization"]
+        path = self.write("a.gltf", json.dumps(document))
+        self.assertEqual(self.inspect(path)["unused"],
+                         ["2 images: textures are not read.", "1 cameras.", "The extension KHR_lights_punctual."])
+        text = self.succeed("inspect", path).stdout
+        for word in ["2 images", "1 cameras", "KHR_lights_punctual"]:
+            self.assertIn(word, text)
+        self.assertEqual(self.inspect(self.write("b.gltf", json.dumps(scene())))["unused"], [])
 
     def test_an_animation_is_not_asked_of_meshes(self):
         rest = self.write("rest.obj", BOX)

@@ -2,9 +2,8 @@
 // Geometry caches beside FBX files, written by hand, and files of old versions.
 
 #include "Base/File.h"
-#include "Examples/ExampleFiles.h"
+#include "FbxCases.h"
 #include "TemporaryFolder.h"
-#include "TinyFbx.h"
 
 #include <gmock/gmock.h>
 
@@ -26,28 +25,6 @@ protected:
 };
 using FbxVersions = FbxCache;
 
-/** A square at (5, 0, 0) with a cache: as a file of Max would have it, with paths of another machine. */
-FTinyFbx CachedSquare(const std::string& Cache)
-{
-	FTinyFbx File;
-	const int64_t Node =
-		File.AddNode("cloth", 0, {FTinyFbx::Property("Lcl Translation", "Lcl Translation", {5, 0, 0})}, "Mesh");
-	const int64_t Mesh = File.AddMesh(Node, UnitSquare);
-	const int64_t Deformer = File.Add("Deformer", "Deformer::cache", "VertexCacheDeformer", {},
-		{{"P", {std::string("ChannelName"), std::string("KString"), std::string(), std::string(), std::string("cloth")},
-			{}}});
-	File.Connect(Deformer, Mesh);
-	const auto Path = [](const char* Name, const std::string& Value)
-	{
-		return FTinyFbxRecord{
-			"P", {std::string(Name), std::string("KString"), std::string("Url"), std::string(), Value}, {}};
-	};
-	const int64_t Source = File.Add("Cache", "Cache::cache", "", {},
-		{Path("CacheFileName", Cache), Path("CacheAbsoluteFileName", "D:\\\\show\\\\" + Cache)});
-	File.Connect(Source, Deformer);
-	return File;
-}
-
 void ExpectAt(const FDouble3& P, double X, double Y, double Z)
 {
 	EXPECT_NEAR(P.X, X, 1e-6);
@@ -55,108 +32,22 @@ void ExpectAt(const FDouble3& P, double X, double Y, double Z)
 	EXPECT_NEAR(P.Z, Z, 1e-6);
 }
 
-/** Three frames in which the square rises by one each. */
-FPointCache RisingPoints()
+TEST_F(FbxCache, PlaysPc2AndMcAndMcxInTheUnitsOfTheFile)
 {
-	FPointCache Cache;
-	Cache.VertexCount = 4;
-	for (int Frame = 0; Frame < 3; ++Frame)
-	{
-		for (size_t V = 0; V < 4; ++V)
-		{
-			Cache.Points.push_back({static_cast<float>(UnitSquare[3 * V]), static_cast<float>(UnitSquare[3 * V + 1]),
-				static_cast<float>(Frame)});
-		}
-	}
-	return Cache;
-}
-
-/** The points in Maya's form of one file: big endian, with chunks of 4 bytes (mc) or 8 (mcx). */
-std::string FormatMc(const FPointCache& Cache, bool bWide)
-{
-	std::string Out;
-	const auto Number = [&](uint64_t Value, int Bytes)
-	{
-		for (int Shift = 8 * (Bytes - 1); Shift >= 0; Shift -= 8)
-		{
-			Out += static_cast<char>(Value >> Shift);
-		}
-	};
-	const auto Tag = [&](const char* Name, uint64_t Size)
-	{
-		Out += Name;
-		if (bWide)
-		{
-			Number(0, 4);
-		}
-		Number(Size, bWide ? 8 : 4);
-	};
-	const auto Value = [&](const char* Name, uint32_t Number32)
-	{
-		Tag(Name, 4);
-		Number(Number32, 4);
-		Number(0, bWide ? 4 : 0);
-	};
-	const char* Group = bWide ? "FOR8" : "FOR4";
-	Tag(Group, 40);
-	Out += "CACH";
-	Value("VRSN", 0x302e3100);
-	Value("STIM", 0);
-	Value("ETIM", 1200);
-	for (size_t Frame = 0; Frame < Cache.FrameCount(); ++Frame)
-	{
-		Tag(Group, 100);
-		Out += "MYCH";
-		Value("TIME", static_cast<uint32_t>(600 * Frame)); // 6000 ticks per second
-		Tag("CHNM", 6);
-		Out += std::string("cloth\0\0\0", 8);
-		Value("SIZE", Cache.VertexCount);
-		Tag("FVCA", 12 * Cache.VertexCount);
-		for (const FFloat3& P : Cache.Frame(Frame))
-		{
-			for (const float Part : {P.X, P.Y, P.Z})
-			{
-				uint32_t Bits = 0;
-				std::memcpy(&Bits, &Part, 4);
-				Number(Bits, 4);
-			}
-		}
-	}
-	return Out;
-}
-
-TEST_F(FbxCache, PlaysPc2)
-{
-	const FTemporaryFolder Folder;
-	ASSERT_TRUE(WriteFileAtomically(Folder / "cloth.pc2", FormatPc2(RisingPoints())));
-	const TResult<FSourceExamples> Examples = ImportFbxText(CachedSquare("cloth.pc2").Text(), Folder.Path());
-	ASSERT_TRUE(Examples) << Examples.GetError().Message;
-	ASSERT_EQ(Examples->Poses.size(), 3u); // one sample a frame, at 10 frames per second
-	ExpectAt(Examples->Rest.Positions[2], 6, 1, 0);
-	ExpectAt(Examples->Poses[2].Positions[2], 6, 1, 2);
-}
-
-TEST_F(FbxCache, PlaysMcAndMcxInTheUnitsOfTheFile)
-{
-	for (const bool bWide : {false, true})
+	for (const FFbxCase& Case : {Pc2Case(), McCase(false), McCase(true)})
 	{
 		const FTemporaryFolder Folder;
-		const std::string Ending = bWide ? "mcx" : "mc";
-		ASSERT_TRUE(WriteFileAtomically(Folder / ("cloth." + Ending), FormatMc(RisingPoints(), bWide)));
-		ASSERT_TRUE(WriteFileAtomically(Folder / "cloth.xml",
-			"<?xml version=\"1.0\"?>\n<Autodesk_Cache_File>\n<cacheType Type=\"OneFile\" Format=\"" +
-				std::string(bWide ? "mcx" : "mcc") +
-				"\"/>\n<time Range=\"0-1200\"/>\n<cacheTimePerFrame TimePerFrame=\"600\"/>\n<Channels>\n"
-				"<channel0 ChannelName=\"cloth\" ChannelType=\"FloatVectorArray\" ChannelInterpretation=\"positions\" "
-				"SamplingType=\"Regular\" SamplingRate=\"600\" StartTime=\"0\" EndTime=\"1200\"/>\n</Channels>\n"
-				"</Autodesk_Cache_File>\n"));
-		FTinyFbx File = CachedSquare("cloth.xml");
-		File.SetGlobal("UnitScaleFactor", "double", 10.0); // decimeters
-		const TResult<FSourceExamples> Examples = ImportFbxText(File.Text(), Folder.Path());
-		ASSERT_TRUE(Examples) << Ending << ": " << Examples.GetError().Message;
-		ASSERT_EQ(Examples->Poses.size(), 3u) << Ending;
-		ExpectAt(Examples->Poses[1].Positions[2], 0.6, 0.1, 0.1);
-		ExpectAt(Examples->Poses[2].Positions[0], 0.5, 0.0, 0.2);
+		for (const auto& [Name, Bytes] : Case.Beside)
+		{
+			ASSERT_TRUE(WriteFileAtomically(Folder / Name, Bytes));
+		}
+		const TResult<FSourceExamples> Examples = ImportFbxText(Case.File.Text(), Folder.Path());
+		ASSERT_TRUE(Examples) << Case.Name << ": " << Examples.GetError().Message;
+		ASSERT_EQ(Examples->Poses.size(), Case.PoseCount) << Case.Name;
+		for (const auto& [Pose, Vertex, Place] : Case.Truth)
+		{
+			ExpectAt(Examples->Poses[Pose].Positions[Vertex], Place.x(), Place.y(), Place.z());
+		}
 	}
 }
 
