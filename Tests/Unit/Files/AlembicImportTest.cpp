@@ -305,6 +305,55 @@ TEST(AlembicImport, HoldsToItsLimit)
 	EXPECT_TRUE(ImportAlembic(File, Options, {}));
 }
 
+TEST(AlembicImport, EveryKindOfBadContentGetsItsSentence)
+{
+	const FTemporaryFolder Folder;
+	const std::filesystem::path File = Folder / "bad.abc";
+	const auto Refuse = [&](const std::string& Words, const FSceneOptions& Options = {})
+	{
+		const TResult<FSourceExamples> Examples = ImportAlembic(File, Options, {});
+		ASSERT_FALSE(Examples) << Words;
+		EXPECT_THAT(Examples.GetError().Message, testing::HasSubstr("bad.abc: " + Words));
+	};
+	const auto WriteFaces = [&](const std::vector<int32_t>& Indices, const std::vector<int32_t>& Counts)
+	{
+		FTinyAlembic Alembic(File);
+		Alembic::AbcGeom::OPolyMesh Mesh(Alembic.Top(), "body", Alembic.Sampling);
+		const std::vector<Imath::V3f> Points = FTinyAlembic::PointsAt(0.0f);
+		Mesh.getSchema().set(Alembic::AbcGeom::OPolyMeshSchema::Sample(Alembic::Abc::P3fArraySample(Points),
+			Alembic::Abc::Int32ArraySample(Indices), Alembic::Abc::Int32ArraySample(Counts)));
+	};
+	WriteFaces({0, 1, 9}, {3});
+	Refuse("mesh '/body' refers to vertex 9 of 4. Export it again.");
+	WriteFaces({0, 1, -2}, {3});
+	Refuse("mesh '/body' refers to vertex -2 of 4. Export it again.");
+	WriteFaces({0, 1, 2}, {5});
+	Refuse("mesh '/body' has a face of 5 corners. Export it again.");
+	WriteFaces({0, 1, 2}, {-3});
+	Refuse("mesh '/body' has a face of -3 corners. Export it again.");
+	{
+		FTinyAlembic Alembic(File);
+		Alembic.AddXform(Alembic.Top(), "empty", 0.0, 1);
+	}
+	Refuse("it contains no polygon mesh and no subdivision surface. Export it with its meshes.");
+	{
+		FTinyAlembic Alembic(File);
+		std::vector<Alembic::AbcGeom::OXform> Chain{Alembic.AddXform(Alembic.Top(), "x", 0.0, 1)};
+		while (Chain.size() < 1100)
+		{
+			Chain.push_back(Alembic.AddXform(Chain.back(), "x", 0.0, 1));
+		}
+	}
+	Refuse("its objects are nested more than 1024 deep. Flatten the hierarchy.");
+	{
+		FTinyAlembic Alembic(File);
+		Alembic.AddSquare(Alembic.Top(), "body", 1.0f, 5);
+	}
+	FSceneOptions Fast;
+	Fast.FramesPerSecond = 1e9;
+	Refuse("it has more than a million frames at this rate. Sample it at a lower rate.", Fast);
+}
+
 TEST(AlembicImport, StopsWhenCanceled)
 {
 	const FTemporaryFolder Folder;

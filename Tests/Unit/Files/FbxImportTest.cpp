@@ -331,11 +331,44 @@ TEST_F(FbxImport, RefusesWithASentence)
 	Examples = ImportFbxText(Empty.Text());
 	ASSERT_FALSE(Examples);
 	EXPECT_EQ(Examples.GetError().Code, EErrorCode::Degenerate);
+}
+
+TEST_F(FbxImport, HoldsToItsLimits)
+{
+	const auto Refuse = [](const TResult<FSourceExamples>& Examples, const std::string& Words)
+	{
+		ASSERT_FALSE(Examples) << Words;
+		EXPECT_EQ(Examples.GetError().Code, EErrorCode::Unsupported);
+		EXPECT_THAT(Examples.GetError().Message, testing::HasSubstr(Words));
+	};
 	FSceneOptions Small;
 	Small.MaxVertices = 3;
-	Examples = ImportFbxText(SkinnedSquare("Linear").Text(), {}, Small);
-	ASSERT_FALSE(Examples);
-	EXPECT_EQ(Examples.GetError().Code, EErrorCode::Unsupported);
+	Refuse(ImportFbxText(SkinnedSquare("Linear").Text(), {}, Small), "exceed the limit");
+	FTinyFbx Large;
+	Large.AddMesh(Large.AddNode("cloud", 0, {}, "Mesh"), FTinyFbx::FNumbers(9000000, 0.0));
+	Refuse(ImportFbxText(Large.Binary(), {}, Small), "it needs more memory than allowed. Export fewer meshes");
+	FTinyFbx Deep;
+	int64_t Node = 0;
+	for (int Depth = 0; Depth < 4200; ++Depth)
+	{
+		Node = Deep.AddNode("node", Node, {});
+	}
+	Deep.AddMesh(Node, UnitSquare);
+	Refuse(ImportFbxText(Deep.Binary()), "its nodes are nested more than 4096 deep. Flatten the hierarchy.");
+}
+
+TEST_F(FbxImport, NamesWhatHasInvalidNumbers)
+{
+	FTinyFbx Mesh;
+	Mesh.AddMesh(Mesh.AddNode("square", 0, {}, "Mesh"), {0, 0, 0, 1, 0, 0, 1, NAN, 0, 0, 1, 0});
+	const TResult<FSourceExamples> Bad = ImportFbxText(Mesh.Binary());
+	ASSERT_FALSE(Bad);
+	EXPECT_THAT(Bad.GetError().Message, testing::HasSubstr("mesh 'square' has invalid coordinates at vertex 2"));
+	FTinyFbx Moved;
+	Moved.AddMesh(Moved.AddNode("square", 0, {Vector("Lcl Translation", {0, NAN, 0})}, "Mesh"), UnitSquare);
+	const TResult<FSourceExamples> Lost = ImportFbxText(Moved.Binary());
+	ASSERT_FALSE(Lost);
+	EXPECT_THAT(Lost.GetError().Message, testing::HasSubstr("the transform of node 'square' has invalid numbers"));
 }
 
 } // namespace FbxImportTest
