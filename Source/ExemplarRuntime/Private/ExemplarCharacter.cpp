@@ -138,6 +138,19 @@ TArray<FName> UExemplarCharacter::GetClipNames() const
 	return Names;
 }
 
+TArray<FName> UExemplarCharacter::GetCorrectiveNames() const
+{
+	TArray<FName> Names;
+	if (Data.IsValid())
+	{
+		for (const auto& Corrective : Data->View().Correctives.Correctives)
+		{
+			Names.Add(Exemplar::ToUnrealName(Corrective.Name));
+		}
+	}
+	return Names;
+}
+
 void UExemplarCharacter::Serialize(FArchive& Ar)
 {
 	Super::Serialize(Ar);
@@ -145,17 +158,6 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 	if (!Ar.IsLoading() && !Ar.IsSaving())
 	{
 		return; // counting memory or collecting references, which bytes do not have
-	}
-	const int32 Version = Ar.CustomVer(FExemplarCharacterVersion::GUID);
-	if (Version < FExemplarCharacterVersion::BytesInBulkData || Version > FExemplarCharacterVersion::LatestVersion)
-	{
-		UE_LOG(LogExemplar, Error,
-			TEXT("%s: The asset has version %d, but this plug-in reads versions %d to %d. Use the plug-in that wrote "
-				 "it, or import it again."),
-			*GetPathName(), Version, static_cast<int32>(FExemplarCharacterVersion::BytesInBulkData),
-			static_cast<int32>(FExemplarCharacterVersion::LatestVersion));
-		Ar.SetError();
-		return;
 	}
 	if (Ar.IsCooking())
 	{
@@ -168,6 +170,17 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 		return;
 	}
 	CharacterData.Serialize(Ar, this);
+	// A loader expects that every byte of an object is read, also of one that is refused.
+	const int32 Version = Ar.CustomVer(FExemplarCharacterVersion::GUID);
+	if (Version < FExemplarCharacterVersion::BytesInBulkData || Version > FExemplarCharacterVersion::LatestVersion)
+	{
+		UE_LOG(LogExemplar, Error,
+			TEXT("%s: The asset has version %d, but this plug-in reads versions %d to %d. Use the plug-in that wrote "
+				 "it, or import it again."),
+			*GetPathName(), Version, static_cast<int32>(FExemplarCharacterVersion::BytesInBulkData),
+			static_cast<int32>(FExemplarCharacterVersion::LatestVersion));
+		CharacterData.RemoveBulkData();
+	}
 }
 
 void UExemplarCharacter::PostLoad()

@@ -48,10 +48,12 @@ Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::MakeSki
 	return Data;
 }
 
-Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCharacterData::GetCrowdData()
+Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCharacterData::GetCrowdData(
+	std::span<const float> CorrectiveWeights)
 {
 	const std::lock_guard Lock(Mutex);
-	if (!Crowd.IsValid())
+	const bool bOwn = !CorrectiveWeights.empty() && !View().Correctives.Helpers.empty();
+	if (bOwn || !Crowd.IsValid())
 	{
 		// Crowds have vertex factories for these two only, whatever the character prefers.
 		const bool bPoints = Exemplar::SupportsOperator(View(), Exemplar::ESkinOperator::AnimationSpace);
@@ -63,10 +65,10 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCharacterData::GetCro
 			return Levels.GetError();
 		}
 		Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made =
-			FExemplarCrowdData::Make(Character, *Poser, *Levels, Operator, Basis);
-		if (!Made)
+			FExemplarCrowdData::Make(Character, *Poser, *Levels, Operator, Basis, CorrectiveWeights);
+		if (!Made || bOwn)
 		{
-			return Made.GetError();
+			return Made;
 		}
 		Crowd = *Made;
 	}

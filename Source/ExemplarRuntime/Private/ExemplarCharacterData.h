@@ -25,8 +25,9 @@ public:
 
 	/** Fails with the core's message if the character has no such skin. */
 	Exemplar::TResult<TSharedPtr<FExemplarSkinData>> GetSkinData(Exemplar::ESkinOperator Operator);
-	/** Fails with the core's message if crowds cannot draw the character. */
-	Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> GetCrowdData();
+	/** Fails with the core's message if crowds cannot draw the character. With factors of correctives it is the
+	 * caller's alone. */
+	Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> GetCrowdData(std::span<const float> CorrectiveWeights = {});
 	uint64 GetGpuBytes() const;
 
 	const Exemplar::FCharacterView& View() const { return Character.View(); }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "CoreGlobals.h"
 #include "Materials/MaterialInterface.h"
 #include "Materials/MaterialRelevance.h"
 #include "Misc/EngineVersionComparison.h"
@@ -9,6 +10,8 @@
 #include "SceneInterface.h"
 #include "SceneView.h"
 #include "SkeletalMeshDeformerHelpers.h"
+
+class FRHIShaderResourceView;
 
 /** What differs between Unreal 5.5, 5.6, 5.7 and 5.8, and nothing else. */
 namespace ExemplarCompat
@@ -52,6 +55,18 @@ inline void UpdateDeformedBuffers(
 #else
 	FSkeletalMeshDeformerHelpers::UpdateVertexFactoryBufferOverrides(
 		GraphBuilder, &MeshObject, LODIndex, bInvalidatePreviousPosition);
+#endif
+}
+
+/** What morph targets add to the vertices of a LOD in this frame, or null. The section is one that there is. Since 5.7
+ * the LOD says enough. */
+inline FRHIShaderResourceView* GetMorphs(FSkeletalMeshObject& MeshObject, int32 LODIndex, int32 SectionIndex)
+{
+#if UE_VERSION_OLDER_THAN(5, 7, 0)
+	return FSkeletalMeshDeformerHelpers::GetMorphTargetBufferForReading(
+		&MeshObject, LODIndex, SectionIndex, GFrameNumberRenderThread, false);
+#else
+	return FSkeletalMeshDeformerHelpers::GetMorphTargetBufferForReading(&MeshObject, LODIndex, false);
 #endif
 }
 

@@ -31,7 +31,18 @@ void UExemplarCrowdComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 	{
 		Watch(Character);
 	}
+	RememberInstances();
+	Instances.Empty();
+	State->Clear();
+	State->CorrectiveWeights.Reset();
 	CharacterChanged();
+}
+
+void UExemplarCrowdComponent::RememberInstances()
+{
+#if WITH_EDITOR
+	Modify();
+#endif
 }
 
 void UExemplarCrowdComponent::CharacterChanged()
@@ -57,9 +68,11 @@ void UExemplarCrowdComponent::Watch(UExemplarCharacter* Asset)
 void UExemplarCrowdComponent::TakeCharacter()
 {
 	TSharedPtr<FExemplarCrowdData> Data;
+	State->CorrectiveWeights.Match(Character ? Character->GetData().Get() : nullptr);
 	if (Character && Character->GetData().IsValid())
 	{
-		const Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made = Character->GetData()->GetCrowdData();
+		const Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made =
+			Character->GetData()->GetCrowdData(State->CorrectiveWeights.Get());
 		if (Made)
 		{
 			Data = *Made;
@@ -69,7 +82,53 @@ void UExemplarCrowdComponent::TakeCharacter()
 			Character->Report(Made.GetError().Message);
 		}
 	}
+	const bool bHadData = State->Data.IsValid();
 	State->SetData(Data, Character ? Character->GetClipNames() : TArray<FName>());
+	if (!bHadData && Data.IsValid())
+	{
+		TakeInstances();
+	}
+}
+
+void UExemplarCrowdComponent::TakeInstances()
+{
+	State->Clear();
+	for (int32 Index = 0; Index < Instances.Num() && State->Data.IsValid(); ++Index)
+	{
+		FString WhyNot;
+		if (!State->Add(Instances[Index], Index, WhyNot))
+		{
+			UE_LOG(LogExemplar, Warning, TEXT("%s: Instance %d is not shown: %s."), *GetPathName(), Index, *WhyNot);
+		}
+	}
+	MembersChanged();
+}
+
+#if WITH_EDITOR
+void UExemplarCrowdComponent::PostEditChangeProperty(FPropertyChangedEvent& PropertyChangedEvent)
+{
+	Super::PostEditChangeProperty(PropertyChangedEvent);
+	TakeCharacter();
+	TakeInstances();
+}
+
+void UExemplarCrowdComponent::PostEditUndo()
+{
+	Super::PostEditUndo();
+	TakeCharacter();
+	TakeInstances();
+}
+#endif
+
+bool UExemplarCrowdComponent::SetCorrectiveWeight(FName Corrective, float Weight)
+{
+	const FExemplarCharacterData* Data = Character ? Character->GetData().Get() : nullptr;
+	if (!State->CorrectiveWeights.Set(Data, Corrective, Weight, GetPathName()))
+	{
+		return false;
+	}
+	CharacterChanged();
+	return true;
 }
 
 void UExemplarCrowdComponent::MembersChanged()
@@ -84,18 +143,18 @@ FExemplarCrowdHandle UExemplarCrowdComponent::AddInstance(const FExemplarCrowdIn
 	return AddInstances({Instance})[0];
 }
 
-TArray<FExemplarCrowdHandle> UExemplarCrowdComponent::AddInstances(const TArray<FExemplarCrowdInstance>& Instances)
+TArray<FExemplarCrowdHandle> UExemplarCrowdComponent::AddInstances(const TArray<FExemplarCrowdInstance>& NewInstances)
 {
 	TArray<FExemplarCrowdHandle> Out;
-	for (const FExemplarCrowdInstance& Instance : Instances)
+	RememberInstances();
+	for (const FExemplarCrowdInstance& Instance : NewInstances)
 	{
 		FString WhyNot;
-		const std::optional<Exemplar::FCrowdMember> Member = State->ToMember(Instance, WhyNot);
-		const std::optional<Exemplar::FCrowdHandle> Handle = Member ? State->Members.Add(*Member) : std::nullopt;
+		const std::optional<FExemplarCrowdHandle> Handle = State->Add(Instance, Instances.Num(), WhyNot);
 		if (Handle)
 		{
-			State->Note(*Handle, *Member);
-			Out.Add(FExemplarCrowdState::ToUnreal(*Handle));
+			Instances.Add(Instance);
+			Out.Add(*Handle);
 		}
 		else
 		{
@@ -115,20 +174,20 @@ bool UExemplarCrowdComponent::RemoveInstance(FExemplarCrowdHandle Handle)
 int32 UExemplarCrowdComponent::RemoveInstances(const TArray<FExemplarCrowdHandle>& Handles)
 {
 	int32 Count = 0;
+	RememberInstances();
 	for (const FExemplarCrowdHandle& Handle : Handles)
 	{
-		Count += State->Members.Remove(FExemplarCrowdState::FromUnreal(Handle)) ? 1 : 0;
+		Count += State->Remove(Handle, Instances) ? 1 : 0;
 	}
-	State->bBoxIsLoose = State->bBoxIsLoose || Count > 0;
 	MembersChanged();
 	return Count;
 }
 
 void UExemplarCrowdComponent::ClearInstances()
 {
-	State->Members.Clear();
-	State->Box = Exemplar::FBox();
-	State->bHasCustom = false;
+	RememberInstances();
+	Instances.Empty();
+	State->Clear();
 	MembersChanged();
 }
 
@@ -138,15 +197,17 @@ bool UExemplarCrowdComponent::UpdateInstance(FExemplarCrowdHandle Handle, const 
 }
 
 int32 UExemplarCrowdComponent::UpdateInstances(
-	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& Instances)
+	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& NewInstances)
 {
 	int32 Count = 0;
-	for (int32 Index = 0; Index < Handles.Num() && Handles.Num() == Instances.Num(); ++Index)
+	RememberInstances();
+	for (int32 Index = 0; Index < Handles.Num() && Handles.Num() == NewInstances.Num(); ++Index)
 	{
 		FString WhyNot;
-		const std::optional<Exemplar::FCrowdMember> Member = State->ToMember(Instances[Index], WhyNot);
+		const std::optional<Exemplar::FCrowdMember> Member = State->ToMember(NewInstances[Index], WhyNot);
 		if (Member && State->Set(Handles[Index], *Member))
 		{
+			Instances[State->InstanceOfSlot[Handles[Index].Slot]] = NewInstances[Index];
 			++Count;
 		}
 		else if (State->Find(Handles[Index]))
@@ -167,6 +228,7 @@ int32 UExemplarCrowdComponent::SetInstanceTransforms(
 	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FTransform>& Transforms)
 {
 	int32 Count = 0;
+	RememberInstances();
 	FExemplarCrowdInstance Moved;
 	for (int32 Index = 0; Index < Handles.Num() && Handles.Num() == Transforms.Num(); ++Index)
 	{
@@ -182,6 +244,7 @@ int32 UExemplarCrowdComponent::SetInstanceTransforms(
 		}
 		if (Member && State->Set(Handles[Index], *Member))
 		{
+			Instances[State->InstanceOfSlot[Handles[Index].Slot]].Transform = Transforms[Index];
 			++Count;
 		}
 		else if (Before)
@@ -216,7 +279,12 @@ bool UExemplarCrowdComponent::SetInstanceCustomData(FExemplarCrowdHandle Handle,
 	}
 	Exemplar::FCrowdMember Member = *Before;
 	Member.Custom = {CustomData.R, CustomData.G, CustomData.B, CustomData.A};
+	RememberInstances();
 	const bool bSet = State->Set(Handle, Member);
+	if (bSet)
+	{
+		Instances[State->InstanceOfSlot[Handle.Slot]].CustomData = CustomData;
+	}
 	MembersChanged();
 	return bSet;
 }
@@ -239,6 +307,29 @@ bool UExemplarCrowdComponent::GetInstance(FExemplarCrowdHandle Handle, FExemplar
 int32 UExemplarCrowdComponent::GetNumInstances() const
 {
 	return static_cast<int32>(State->Members.Count());
+}
+
+TArray<FExemplarCrowdHandle> UExemplarCrowdComponent::GetInstanceHandles() const
+{
+	TArray<FExemplarCrowdHandle> Out;
+	for (uint32 Slot = 0; Slot < State->Members.SlotCount(); ++Slot)
+	{
+		if (const std::optional<Exemplar::FCrowdHandle> Handle = State->Members.At(Slot))
+		{
+			Out.Add(FExemplarCrowdState::ToUnreal(*Handle));
+		}
+	}
+	return Out;
+}
+
+bool UExemplarCrowdComponent::GetInstanceState(FExemplarCrowdHandle Handle, FExemplarCrowdInstanceState& OutState) const
+{
+	if (!State->Find(Handle))
+	{
+		return false;
+	}
+	OutState = State->StateOf(Handle, GetComponentTransform());
+	return true;
 }
 
 FBoxSphereBounds UExemplarCrowdComponent::CalcBounds(const FTransform& LocalToWorld) const
@@ -286,7 +377,12 @@ void UExemplarCrowdComponent::OnRegister()
 	Super::OnRegister();
 	State->Extension = FExemplarSceneExtension::Get();
 	Watch(Character);
+	State->LastLocation = GetComponentTransform().GetTranslation();
 	TakeCharacter();
+	if (State->Members.Count() == 0)
+	{
+		TakeInstances(); // a copy got them after its character
+	}
 	UpdateBounds();
 }
 
@@ -301,7 +397,10 @@ void UExemplarCrowdComponent::TickComponent(
 	float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction)
 {
 	Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
-	const bool bMoved = State->Members.Advance(DeltaTime * PlayRate);
+	const bool bMoved = State->Members.Advance(DeltaTime * PlayRate, DeltaTime);
+	const FVector Location = GetComponentTransform().GetTranslation();
+	State->Velocity = DeltaTime > 0.0f ? (Location - State->LastLocation) * (1.0 / DeltaTime) : FVector::ZeroVector;
+	State->LastLocation = Location;
 	if (State->bBoxIsLoose)
 	{
 		State->bBoxIsLoose = false;

@@ -41,13 +41,86 @@ void FExemplarCrowdState::SetData(const TSharedPtr<FExemplarCrowdData>& New, TAr
 	{
 		return;
 	}
+	std::vector<uint32_t> ClipMap;
+	for (const FName& Clip : ClipNames)
+	{
+		const int32 Found = NewClipNames.Find(Clip);
+		ClipMap.push_back(static_cast<uint32_t>(Found == INDEX_NONE ? NewClipNames.Num() : Found));
+	}
+	ClipMap.push_back(static_cast<uint32_t>(NewClipNames.Num())); // the last is the rest pose
 	FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data));
 	Data = New;
 	ClipNames = MoveTemp(NewClipNames);
-	Members.SetCharacter(
-		New.IsValid() ? New->ClipFacts : std::vector<Exemplar::FCrowdClipFacts>(), New.IsValid() ? New->JointCount : 0);
+	if (!New.IsValid())
+	{
+		Members.SetCharacter({}, 0);
+		Clear();
+		return;
+	}
+	Members.SetCharacter(New->ClipFacts, New->JointCount, ClipMap);
+	Box = Members.Bounds();
+}
+
+void FExemplarCrowdState::Clear()
+{
+	Members.Clear();
+	InstanceOfSlot.Reset();
 	Box = Exemplar::FBox();
 	bHasCustom = false;
+}
+
+std::optional<FExemplarCrowdHandle> FExemplarCrowdState::Add(
+	const FExemplarCrowdInstance& Instance, int32 Index, FString& OutWhyNot)
+{
+	const std::optional<Exemplar::FCrowdMember> Member = ToMember(Instance, OutWhyNot);
+	const std::optional<Exemplar::FCrowdHandle> Handle = Member ? Members.Add(*Member) : std::nullopt;
+	if (!Handle)
+	{
+		return std::nullopt;
+	}
+	Note(*Handle, *Member);
+	const int32 Slot = static_cast<int32>(Handle->Slot);
+	if (InstanceOfSlot.Num() <= Slot)
+	{
+		InstanceOfSlot.SetNum(Slot + 1);
+	}
+	InstanceOfSlot[Slot] = Index;
+	return ToUnreal(*Handle);
+}
+
+bool FExemplarCrowdState::Remove(const FExemplarCrowdHandle& Handle, TArray<FExemplarCrowdInstance>& Instances)
+{
+	if (!Members.Remove(FromUnreal(Handle)))
+	{
+		return false;
+	}
+	// The last takes its place in the list.
+	const int32 Index = InstanceOfSlot[Handle.Slot], Last = Instances.Num() - 1;
+	const int32 Moved = InstanceOfSlot.Find(Last); // also an instance that has no member may be the last
+	if (Moved != INDEX_NONE)
+	{
+		InstanceOfSlot[Moved] = Index;
+	}
+	InstanceOfSlot[Handle.Slot] = INDEX_NONE;
+	Instances[Index] = Instances[Last];
+	Instances.RemoveAt(Last);
+	bBoxIsLoose = true;
+	return true;
+}
+
+FExemplarCrowdInstanceState FExemplarCrowdState::StateOf(
+	const FExemplarCrowdHandle& Handle, const FTransform& ToWorld) const
+{
+	const Exemplar::FCrowdHandle Core = FromUnreal(Handle);
+	const auto Vector = [](const Exemplar::FFloat3& V) { return FVector(V.X, V.Y, V.Z); };
+	const Exemplar::FBox Own = Members.BoundsOf(Core);
+	FExemplarCrowdInstanceState Out;
+	Out.Location = ToWorld.TransformPosition(
+		Vector(Exemplar::TransformPoint(Members.RootOf(Core), Data->ClipFacts[0].RootCenter)));
+	Out.Velocity = ToWorld.TransformVector(Vector(Members.VelocityOf(Core))) + Velocity;
+	Out.BoundsCenter = ToWorld.TransformPosition(Vector(Own.Center()));
+	Out.BoundsRadius = 0.5f * (Own.Max.X - Own.Min.X) * static_cast<float>(ToWorld.GetMaximumAxisScale());
+	return Out;
 }
 
 std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(

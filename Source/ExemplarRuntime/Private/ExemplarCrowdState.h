@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "ExemplarCorrectiveWeights.h"
 #include "ExemplarCrowdComponent.h"
 #include "Render/ExemplarCrowdSceneProxy.h"
 #include "UObject/WeakObjectPtr.h"
@@ -17,13 +18,24 @@ struct FExemplarCrowdState
 	int32 SentLevelBias = 0;
 	TWeakObjectPtr<UExemplarCharacter> Watched;
 	TArray<FName> ClipNames;
+	FExemplarCorrectiveWeights CorrectiveWeights;
+	TArray<int32> InstanceOfSlot; // in the component's list
+	FVector LastLocation;         // of the component, at the last tick
+	FVector Velocity = FVector::ZeroVector;
 	TSharedPtr<FExemplarCrowdData> Data;
 	TSharedPtr<FExemplarSceneExtension> Extension;
 
 	~FExemplarCrowdState() { FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data)); }
 
-	/** Removes all members if the data changes. */
+	/** Members keep their clips by name; without one they rest. Removes all of them where there is no data. */
 	void SetData(const TSharedPtr<FExemplarCrowdData>& New, TArray<FName>&& NewClipNames);
+
+	/** Adds a member for an instance of the component's list. */
+	std::optional<FExemplarCrowdHandle> Add(const FExemplarCrowdInstance& Instance, int32 Index, FString& OutWhyNot);
+	/** Removes the member and its instance from the list. */
+	bool Remove(const FExemplarCrowdHandle& Handle, TArray<FExemplarCrowdInstance>& Instances);
+	void Clear();
+	FExemplarCrowdInstanceState StateOf(const FExemplarCrowdHandle& Handle, const FTransform& ToWorld) const;
 
 	/** An instance as the core has it; nothing, with the reason, where it is not sound. */
 	std::optional<Exemplar::FCrowdMember> ToMember(const FExemplarCrowdInstance& Instance, FString& OutWhyNot) const;

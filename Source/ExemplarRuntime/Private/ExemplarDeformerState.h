@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "ExemplarCorrectiveWeights.h"
 #include "ExemplarLeaderPose.h"
 #include "Render/ExemplarDeforming.h"
 #include "Render/ExemplarFramePool.h"
@@ -36,7 +37,7 @@ struct FExemplarDeformerState
 	std::vector<float> LastTwists; // of the last frame; empty before the first
 	TExemplarFramePool<FExemplarDeformerFrame> Frames;
 
-	std::vector<float> ShapeScales;
+	FExemplarCorrectiveWeights CorrectiveWeights;
 	TArray<FString> Reported; // every reason once
 	TSharedPtr<FExemplarDeformerTarget> Target = MakeShared<FExemplarDeformerTarget>();
 

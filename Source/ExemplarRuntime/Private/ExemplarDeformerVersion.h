@@ -10,8 +10,7 @@ struct FExemplarDeformerVersion
 	enum Type
 	{
 		BeforeCustomVersionWasAdded = 0,
-		MapsWithStamps,
-		AxesOfTheMesh,
+		MapsInOneArray,
 
 		VersionPlusOne,
 		LatestVersion = VersionPlusOne - 1

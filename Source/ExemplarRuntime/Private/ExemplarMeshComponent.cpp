@@ -45,7 +45,7 @@ void UExemplarMeshComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 	}
 	State->ClipName = FName(); // clips, poses and shapes are the character's
 	State->SetPose.clear();
-	State->ShapeScales.clear();
+	State->CorrectiveWeights.Reset();
 	CharacterChanged();
 	PrecachePSOs();
 }
@@ -203,14 +203,14 @@ TArray<FName> UExemplarMeshComponent::GetMissingBones() const
 	return State->Leader.Missing;
 }
 
-void UExemplarMeshComponent::SetCorrectiveWeight(int32 Shape, float Weight)
+bool UExemplarMeshComponent::SetCorrectiveWeight(FName Corrective, float Weight)
 {
-	if (Shape >= 0 && Shape < 65536 && FMath::IsFinite(Weight))
+	const bool bSet = State->CorrectiveWeights.Set(State->Data.Get(), Corrective, Weight, GetPathName());
+	if (bSet)
 	{
-		State->ShapeScales.resize(FMath::Max(State->ShapeScales.size(), static_cast<size_t>(Shape) + 1), 1.0f);
-		State->ShapeScales[static_cast<size_t>(Shape)] = Weight;
 		UpdatePose();
 	}
+	return bSet;
 }
 
 int32 UExemplarMeshComponent::GetDrawnLevel() const

@@ -18,6 +18,8 @@
 #include "Rendering/SkeletalMeshModel.h"
 #include "Rendering/SkeletalMeshRenderData.h"
 #include "Serialization/CustomVersion.h"
+#include "Serialization/MemoryReader.h"
+#include "Serialization/MemoryWriter.h"
 #include "UObject/UObjectGlobals.h"
 
 #include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarMeshDeformer)
@@ -281,31 +283,40 @@ void UExemplarMeshDeformer::Serialize(FArchive& Ar)
 	{
 		return; // counting memory or collecting references, which maps do not have
 	}
+	// One array, which is read whole whatever is in it: a loader expects that every byte of an object is read.
+	TArray<uint8> Bytes;
+	if (Ar.IsSaving())
+	{
+		FMemoryWriter Writer(Bytes, true);
+		SerializeMaps(Writer);
+	}
+	Ar << Bytes;
+	if (!Ar.IsLoading())
+	{
+		return;
+	}
+	SetLODs({});
 	const int32 Version = Ar.CustomVer(FExemplarDeformerVersion::GUID);
-	if (Version < FExemplarDeformerVersion::MapsWithStamps || Version > FExemplarDeformerVersion::LatestVersion)
+	if (Version < FExemplarDeformerVersion::MapsInOneArray || Version > FExemplarDeformerVersion::LatestVersion)
 	{
 		UE_LOG(LogExemplar, Error,
 			TEXT("%s: The deformer has version %d, but this plug-in reads versions %d to %d. Use the plug-in that "
 				 "wrote it, or convert the mesh again."),
-			*GetPathName(), Version, static_cast<int32>(FExemplarDeformerVersion::MapsWithStamps),
+			*GetPathName(), Version, static_cast<int32>(FExemplarDeformerVersion::MapsInOneArray),
 			static_cast<int32>(FExemplarDeformerVersion::LatestVersion));
-		Ar.SetError();
 		return;
 	}
-	if (Version >= FExemplarDeformerVersion::AxesOfTheMesh)
-	{
-		SerializeBasis(Ar);
-	}
-	else
-	{
-		SetBasis(Exemplar::UnrealXForward); // what all meshes had
-	}
+	FMemoryReader Reader(Bytes, true);
+	SerializeMaps(Reader);
+}
+
+void UExemplarMeshDeformer::SerializeMaps(FArchive& Ar)
+{
+	SerializeBasis(Ar);
 	int32 Count = LODs.Num();
 	Ar << Count;
 	if (Ar.IsLoading())
 	{
-		LODs.Empty();
-		ReleaseData();
 		LODs.SetNum(Count >= 0 && Count <= ExemplarMostLODs ? Count : 0);
 	}
 	bool bSound = LODs.Num() == Count;

@@ -42,13 +42,10 @@ void UExemplarMeshDeformerInstance::SetUp(
 	Settings = InSettings;
 }
 
-void UExemplarMeshDeformerInstance::SetCorrectiveWeight(int32 Shape, float Weight)
+bool UExemplarMeshDeformerInstance::SetCorrectiveWeight(FName Corrective, float Weight)
 {
-	if (Shape >= 0 && Shape < 65536 && FMath::IsFinite(Weight))
-	{
-		State->ShapeScales.resize(FMath::Max(State->ShapeScales.size(), static_cast<size_t>(Shape) + 1), 1.0f);
-		State->ShapeScales[static_cast<size_t>(Shape)] = Weight;
-	}
+	const TSharedPtr<FExemplarCharacterData> Data = Deformer ? Deformer->GetCharacterData() : nullptr;
+	return State->CorrectiveWeights.Set(Data.Get(), Corrective, Weight, GetPathName());
 }
 
 TArray<FName> UExemplarMeshDeformerInstance::GetMissingBones() const
@@ -132,6 +129,7 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 	}
 	State->Key = Key;
 	State->LastTwists.clear();
+	State->CorrectiveWeights.Match(Data.Get());
 	State->UsableLODs.Reset();
 	const Exemplar::FCharacter& Model = Data->Character;
 	State->Operator = FExemplarMeshPose::ChooseOperator(Model, Key.Operator);
@@ -224,7 +222,7 @@ TSharedPtr<TExemplarPooledFrame<FExemplarDeformerFrame>> UExemplarMeshDeformerIn
 		Frame.Pose.Twists = State->LastTwists;
 	}
 	State->Leader.Follow(State->Key->PoseSource->GetComponentSpaceTransforms(), Frame.Pose.Local);
-	Frame.Poser->Pose(Frame.Pose, {!Settings || Settings->bCorrectives, State->ShapeScales});
+	Frame.Poser->Pose(Frame.Pose, {!Settings || Settings->bCorrectives, State->CorrectiveWeights.Get()});
 	State->LastTwists = Frame.Pose.Twists;
 	Frame.Operator = State->Operator;
 	Frame.Data = State->Data;

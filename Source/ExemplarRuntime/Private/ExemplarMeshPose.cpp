@@ -41,6 +41,7 @@ void FExemplarMeshPose::SetCharacterData(const TSharedPtr<FExemplarCharacterData
 	DrawnLevel = INDEX_NONE;
 	Choice = Exemplar::FLevelChoice();
 	SetSkinData(nullptr);
+	CorrectiveWeights.Match(Data.Get());
 	const size_t JointCount = Data.IsValid() ? Data->View().Skeleton.JointCount() : 0;
 	if (SetPose.size() != JointCount)
 	{
@@ -101,7 +102,7 @@ void FExemplarMeshPose::UpdatePose(const TArray<FTransform>* LeaderPose, bool bC
 			Bone = Data->Basis.Transform(Bone);
 		}
 	}
-	bPosed = Poser.Pose(Pose, {bCorrectives, ShapeScales});
+	bPosed = Poser.Pose(Pose, {bCorrectives, CorrectiveWeights.Get()});
 	bPosedCorrectives = bCorrectives;
 	Root = bPosed && !Pose.Palette.empty() ? Pose.Palette[0] : Exemplar::FAffine();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ExemplarCharacterData.h"
+#include "ExemplarCorrectiveWeights.h"
 #include "ExemplarLeaderPose.h"
 #include "Lod/LevelChoice.h"
 #include "Render/ExemplarFramePool.h"
@@ -26,7 +27,7 @@ struct FExemplarMeshPose
 	FExemplarLeaderBones Leader;
 	TWeakObjectPtr<USkinnedAsset> LeaderMesh;          // whose bones Leader lists
 	TWeakObjectPtr<USkinnedMeshComponent> LeaderBones; // who has them
-	std::vector<float> ShapeScales;
+	FExemplarCorrectiveWeights CorrectiveWeights;
 
 	bool bPosedCorrectives = true;
 

@@ -73,6 +73,9 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	TArray<FName> GetClipNames() const;
 
+	UFUNCTION(BlueprintPure, Category = "Exemplar")
+	TArray<FName> GetCorrectiveNames() const;
+
 	/** The axis that the character faces. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	EExemplarForward Forward = EExemplarForward::Y;

@@ -11,6 +11,7 @@
 class UExemplarCharacter;
 struct FExemplarCrowdFrame;
 struct FExemplarCrowdState;
+struct FPropertyChangedEvent;
 
 /** Identifies an instance of a crowd. It is invalid after the instance is removed, even if its slot is reused.
  */
@@ -58,9 +59,32 @@ struct FExemplarCrowdInstance
 	FLinearColor CustomData = FLinearColor(1.0f, 1.0f, 1.0f, 1.0f);
 };
 
+/** Where an instance is now, in the world. */
+USTRUCT(BlueprintType)
+struct FExemplarCrowdInstanceState
+{
+	GENERATED_BODY()
+
+	/** Of the root joint, as the clip moves it. */
+	UPROPERTY(VisibleAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	FVector Location = FVector::ZeroVector;
+
+	/** Of the root joint, per second: by the clip, the instance's transform and the component's. */
+	UPROPERTY(VisibleAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	FVector Velocity = FVector::ZeroVector;
+
+	/** The sphere contains the instance during its whole clip. */
+	UPROPERTY(VisibleAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	FVector BoundsCenter = FVector::ZeroVector;
+
+	UPROPERTY(VisibleAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	float BoundsRadius = 0.0f;
+};
+
 /**
  * Draws many instances of one character, each with its own clip, with one draw per section of each level. The GPU
- * culls, selects levels and poses, per view. Correctives are not applied.
+ * culls, selects levels and poses, per view. Of correctives, those that move helper joints are shown. Instances are
+ * saved with the component, duplicated with it and can be undone.
  */
 UCLASS(ClassGroup = (Rendering), meta = (BlueprintSpawnableComponent))
 class EXEMPLARRUNTIME_API UExemplarCrowdComponent : public UMeshComponent
@@ -84,7 +108,7 @@ public:
 
 	/** Returns one handle per instance, in order. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
-	TArray<FExemplarCrowdHandle> AddInstances(const TArray<FExemplarCrowdInstance>& Instances);
+	TArray<FExemplarCrowdHandle> AddInstances(const TArray<FExemplarCrowdInstance>& NewInstances);
 
 	/** Returns false if the handle is invalid. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
@@ -104,7 +128,8 @@ public:
 
 	/** Returns the number of updated instances. Updates none if the arrays have different sizes. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
-	int32 UpdateInstances(const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& Instances);
+	int32 UpdateInstances(
+		const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& NewInstances);
 
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	bool SetInstanceTransform(FExemplarCrowdHandle Handle, const FTransform& Transform);
@@ -128,6 +153,19 @@ public:
 
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumInstances() const;
+
+	/** Returns false if the handle is invalid. */
+	UFUNCTION(BlueprintPure, Category = "Exemplar")
+	bool GetInstanceState(FExemplarCrowdHandle Handle, FExemplarCrowdInstanceState& OutState) const;
+
+	/** The handles of all instances, in the order of their slots. */
+	UFUNCTION(BlueprintPure, Category = "Exemplar")
+	TArray<FExemplarCrowdHandle> GetInstanceHandles() const;
+
+	/** Scales one corrective of all instances, by its name. It shows where the corrective moves helper joints. If there
+	 * is no such corrective, logs a warning and returns false. */
+	UFUNCTION(BlueprintCallable, Category = "Exemplar")
+	bool SetCorrectiveWeight(FName Corrective, float Weight);
 
 	/** Level of detail of all instances. -1: selected by size on screen. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
@@ -153,6 +191,10 @@ public:
 		const FPSOPrecacheParams& BasePrecachePSOParams, FMaterialInterfacePSOPrecacheParamsList& OutParams) override;
 	virtual void TickComponent(
 		float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction) override;
+#if WITH_EDITOR
+	virtual void PostEditChangeProperty(FPropertyChangedEvent& PropertyChangedEvent) override;
+	virtual void PostEditUndo() override;
+#endif
 
 protected:
 	virtual void OnRegister() override;
@@ -163,8 +205,16 @@ private:
 	UPROPERTY(EditAnywhere, Category = "Exemplar")
 	TObjectPtr<UExemplarCharacter> Character;
 
+	/** As they were added or placed: their times do not advance here. */
+	UPROPERTY(EditAnywhere, Category = "Exemplar")
+	TArray<FExemplarCrowdInstance> Instances;
+
 	/** Gets the character's crowd data if it has changed. */
 	void TakeCharacter();
+	/** Makes the members anew from Instances. Handles are stale then. */
+	void TakeInstances();
+	/** Before Instances change, so that an undo brings them back. */
+	void RememberInstances();
 	/** The asset has changed: takes it anew and draws it. */
 	void CharacterChanged();
 	/** Listens to the changes of this asset alone. */

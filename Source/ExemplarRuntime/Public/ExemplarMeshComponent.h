@@ -97,9 +97,10 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	TArray<FName> GetMissingBones() const;
 
-	/** Scales one corrective, by its number in the character. 0 disables it, 1 is its original strength. */
+	/** Scales one corrective, by its name in the character. 0 disables it, 1 is its original strength. If there is no
+	 * such corrective, logs a warning and returns false. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
-	void SetCorrectiveWeight(int32 Shape, float Weight);
+	bool SetCorrectiveWeight(FName Corrective, float Weight);
 
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetDebugView(EExemplarDebugView NewView);

@@ -100,6 +100,8 @@ public:
 
 private:
 	void ReleaseData();
+	/** Of an archive of their own. Where it is damaged, logs it and leaves no maps. */
+	void SerializeMaps(FArchive& Ar);
 	void SerializeBasis(FArchive& Ar);
 
 	TArray<FExemplarDeformerLOD> LODs;

@@ -33,9 +33,10 @@ public:
 	void SetUp(
 		UExemplarMeshDeformer* InDeformer, UMeshComponent* InMeshComponent, UExemplarMeshDeformerSettings* InSettings);
 
-	/** Scales one corrective, by its number in the character. 0 disables it, 1 is its original strength. */
+	/** Scales one corrective, by its name in the character. 0 disables it, 1 is its original strength. If there is no
+	 * such corrective, logs a warning and returns false. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
-	void SetCorrectiveWeight(int32 Shape, float Weight);
+	bool SetCorrectiveWeight(FName Corrective, float Weight);
 
 	/** The bones of the character that the mesh does not have. They keep their rest pose. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")

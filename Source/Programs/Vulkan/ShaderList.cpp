@@ -27,6 +27,11 @@ void AddSkinning(std::vector<FShaderSource>& Out)
 				Out.push_back({"/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", EShaderStage::Compute,
 					{{"SKIN_OPERATOR", Operator}, {"SKIN_POINTS_16", Bits & 1}, {"SKIN_CORRECTIVES", Bits >> 1 & 1},
 						{"SKIN_PREVIOUS", Bits >> 2 & 1}, {"SKIN_OUTPUT", Output}}});
+				if (Output == 1)
+				{
+					Out.push_back(Out.back());
+					Out.back().Defines["SKIN_MORPHS"] = 1;
+				}
 			}
 		}
 	}

@@ -90,6 +90,56 @@ TEST(CrowdMembers, AStaleHandleIsRefusedAndNeverNamesAnother)
 	EXPECT_NE(*Members.Add(MemberAt(5.0f)), D) << "nor is it named under another character";
 }
 
+TEST(CrowdMembers, AnotherVersionOfTheCharacterKeepsMembersByTheMapOfItsClips)
+{
+	FCrowdMembers Members = MakeMembers(MakeWalker());
+	const FCrowdHandle A = *Members.Add(MemberAt(1.0f, 0)), B = *Members.Add(MemberAt(2.0f, 1));
+	FCrowdCharacter Other = MakeWalker();
+	std::swap(Other.Clips[0], Other.Clips[1]);
+	Members.SetCharacter(MakeClipFacts(Other), Other.JointCount(), std::vector<uint32_t>{1, 0, 2});
+	ASSERT_NE(Members.Find(A), nullptr);
+	ASSERT_NE(Members.Find(B), nullptr);
+	EXPECT_EQ(Members.Find(A)->Clip, 1u);
+	EXPECT_EQ(Members.Find(B)->Clip, 0u);
+	EXPECT_EQ(Members.Find(B)->World.Rows[0].W, 2.0f);
+	// A map that does not fit is none.
+	Members.SetCharacter(MakeClipFacts(Other), Other.JointCount(), std::vector<uint32_t>{0, 1, 3});
+	EXPECT_EQ(Members.Find(A), nullptr);
+	EXPECT_EQ(Members.Count(), 0u);
+}
+
+TEST(CrowdMembers, TheRootIsWhereItsClipCarriedItAndItsVelocityIsTheChange)
+{
+	const FCrowdCharacter Walker = MakeWalker();
+	FCrowdMembers Members = MakeMembers(Walker);
+	FCrowdMember Member = MemberAt(5.0f);
+	Member.World = ToAffine(RotationAboutAxis({0.0f, 1.0f, 0.0f}, 0.5f), {5.0f, 0.0f, 1.0f});
+	Member.Rate = 1.5f;
+	Member.Phase = 0.1f;
+	const FCrowdHandle Handle = *Members.Add(Member);
+	const auto Place = [&] { return TransformPoint(Members.RootOf(Handle), Walker.Rest.Centers[0]); };
+	EXPECT_EQ(Members.VelocityOf({9, 9}), FFloat3());
+	float Furthest = 0.0f;
+	for (int Step = 0; Step < 40; ++Step)
+	{
+		const FFloat3 Before = Place();
+		FCrowdMember Moved = *Members.Find(Handle);
+		Moved.World.Rows[2].W += 0.002f; // the game moves it too, by 0.2 per second
+		Members.Set(Handle, Moved);
+		Members.Advance(0.02f, 0.01f); // clips twice as fast as the game
+		const FFloat3 Change = (Place() - Before) * 100.0f;
+		const float Frame = (Members.Find(Handle)->Seconds + 0.2f) * 2.0f, Last = Frame - 0.06f;
+		if (std::floor(Frame) == std::floor(Last)) // not over a key
+		{
+			EXPECT_LT(Length(Members.VelocityOf(Handle) - Change), 2e-3f) << Step;
+		}
+		Furthest = (std::max)(Furthest, Length(Change));
+	}
+	EXPECT_GT(Furthest, 1.0f);
+	Members.Advance(0.0f, 0.01f); // clips that stand
+	EXPECT_LT(Length(Members.VelocityOf(Handle)), 1e-6f);
+}
+
 TEST(CrowdMembers, ManyComeAndGoAndEverybodyIsWhoItWas)
 {
 	FCrowdMembers Members = MakeMembers(MakeWalker());

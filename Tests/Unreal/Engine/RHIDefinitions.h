@@ -32,5 +32,6 @@ enum EPrimitiveType
 enum EVertexElementType
 {
 	VET_None,
+	VET_Float3,
 	VET_UInt
 };

@@ -25,6 +25,13 @@ private:
 	bool bInitialized = false;
 };
 
+class HOST_API FVertexBuffer : public FRenderResource
+{
+public:
+	FBufferRHIRef VertexBufferRHI;
+	void ReleaseRHI() override;
+};
+
 class HOST_API FIndexBuffer : public FRenderResource
 {
 public:

@@ -60,9 +60,13 @@ public:
 	/** Not null while elements for a shadow are gathered. */
 	const FConvexVolume* GetDynamicMeshElementsShadowCullFrustum() const { return HostShadowFrustum; }
 
+	/** How many instances a draw has for one of a mesh: two where both eyes are drawn at once. */
+	int32 GetStereoPassInstanceFactor() const { return HostEyes; }
+
 	FVector HostDirection;
 	uint32 HostKey = 0;
 	int HostShowUV = 0;
+	int HostEyes = 1;
 	const FConvexVolume* HostShadowFrustum = nullptr;
 };
 class FSceneViewFamily

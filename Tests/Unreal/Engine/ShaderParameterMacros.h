@@ -3,11 +3,13 @@
 #pragma once
 
 #include "Math/Vector.h"
+#include "RHIResources.h"
 #include "RenderGraphDefinitions.h"
 
 enum class EHostShaderMember
 {
 	Value,
+	Srv,
 	RdgSrv,
 	RdgUav,
 	RdgAccess
@@ -96,6 +98,8 @@ struct THostShaderType<THostShaderArray<FVector4f, Count>>
 	HOST_SHADER_MEMBER(HOST_SHADER_ARRAY(MemberType, MemberArray), \
 		THostShaderType<HOST_SHADER_ARRAY(MemberType, MemberArray)>::ArrayText(), MemberName, Value)
 #define RDG_BUFFER_ACCESS(MemberName, Access) HOST_SHADER_MEMBER(FRDGBuffer*, #Access, MemberName, RdgAccess)
+#define SHADER_PARAMETER_SRV(ShaderType, MemberName) \
+	HOST_SHADER_MEMBER(FRHIShaderResourceView*, #ShaderType, MemberName, Srv)
 #define SHADER_PARAMETER_RDG_BUFFER_SRV(ShaderType, MemberName) \
 	HOST_SHADER_MEMBER(FRDGBufferSRV*, #ShaderType, MemberName, RdgSrv)
 #define SHADER_PARAMETER_RDG_BUFFER_UAV(ShaderType, MemberName) \

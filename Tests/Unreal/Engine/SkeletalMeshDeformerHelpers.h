@@ -19,6 +19,14 @@ public:
 	static FRDGBuffer* AllocateVertexFactoryTangentBuffer(FRDGBuilder& GraphBuilder,
 		FRDGExternalAccessQueue& ExternalAccesQueue, FSkeletalMeshObject* InMeshObject, int32 InLodIndex,
 		const TCHAR* InBufferName);
+	/** Null where no morph target has a weight. */
+#if ENGINE_MINOR_VERSION >= 7
+	static FRHIShaderResourceView* GetMorphTargetBufferForReading(
+		const FSkeletalMeshObject* InMeshObject, int32 InLodIndex, bool bInPreviousFrame);
+#else
+	static FRHIShaderResourceView* GetMorphTargetBufferForReading(const FSkeletalMeshObject* InMeshObject,
+		int32 InLodIndex, int32 InSectionIndex, uint32 InFrameNumber, bool bInPreviousFrame);
+#endif
 	/** INDEX_NONE where no section can be asked for a buffer. */
 	static int32 GetIndexOfFirstAvailableSection(FSkeletalMeshObject* InMeshObject, int32 InLodIndex);
 	/** What was drawn last is drawn as the last frame's, unless that is said not to be one. */

@@ -28,10 +28,13 @@ public:
 		uint64 Frame = 0;
 		bool bDrawn = false; // by what a deformer has made
 		TRefCountPtr<FRDGPooledBuffer> DrawnPositions, DrawnPreviousPositions, DrawnTangents;
+		TRefCountPtr<FRDGPooledBuffer> Morphs; // six floats a vertex
 	};
 	std::vector<FHostGeometry> HostGeometry;
 	/** Render thread: bones' matrices from rest, and which level of detail is drawn. */
 	void HostUpdate(std::vector<FMatrix> Bones, int32 LOD);
+	/** Render thread: what morph targets add to the vertices of a level of detail; none where it is empty. */
+	void HostMorph(int32 LOD, const std::vector<float>& SixPerVertex);
 	/** Render thread: plain linear blending of what the bones are now. */
 	void HostSkin();
 	bool bHostCPUSkinned = false;

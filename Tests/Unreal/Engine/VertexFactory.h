@@ -7,6 +7,7 @@
 #include "MeshDrawShaderBindings.h"
 #include "RenderResource.h"
 #include "Shader.h"
+#include "VertexStreamComponent.h"
 
 class FMeshMaterialShader;
 class FSceneInterface;
@@ -94,14 +95,33 @@ public:
 	}
 	virtual FVertexFactoryType* GetType() const = 0;
 	ERHIFeatureLevel::Type GetFeatureLevel() const { return FeatureLevel; }
-	void ReleaseRHI() override { HostDeclarations.clear(); }
+	void ReleaseRHI() override
+	{
+		HostDeclarations.clear();
+		HostStreams.clear();
+	}
 	std::map<EVertexInputStreamType, FVertexDeclarationElementList> HostDeclarations;
+	std::map<EVertexInputStreamType, std::vector<const FVertexBuffer*>> HostStreams;
 
 protected:
 	void InitDeclaration(const FVertexDeclarationElementList& Elements,
 		EVertexInputStreamType StreamType = EVertexInputStreamType::Default)
 	{
+		check(!Elements.IsEmpty()); // some devices refuse a pipeline without any input
 		HostDeclarations[StreamType] = Elements;
+	}
+	/** Adds a stream for the component's buffer. */
+	FVertexElement AccessStreamComponent(const FVertexStreamComponent& Component, uint8 AttributeIndex)
+	{
+		return AccessStreamComponent(Component, AttributeIndex, EVertexInputStreamType::Default);
+	}
+	FVertexElement AccessStreamComponent(
+		const FVertexStreamComponent& Component, uint8 AttributeIndex, EVertexInputStreamType InputStreamType)
+	{
+		std::vector<const FVertexBuffer*>& Streams = HostStreams[InputStreamType];
+		Streams.push_back(Component.VertexBuffer);
+		return FVertexElement(static_cast<uint8>(Streams.size() - 1), Component.Offset, Component.Type, AttributeIndex,
+			Component.Stride, false);
 	}
 	/** The stream is there where the factory's type supports it. */
 	bool AddPrimitiveIdStreamElement(EVertexInputStreamType, FVertexDeclarationElementList& Elements,

@@ -102,6 +102,32 @@ void FSkeletalMeshDeformerHelpers::UpdateVertexFactoryBufferOverrides(
 }
 #endif
 
+namespace
+{
+FRHIShaderResourceView* MorphsOf(const FSkeletalMeshObject* Object, int32 LOD)
+{
+	check(IsInRenderingThread() && Object->IsGPUSkinMesh() && !Object->bHostNoSection);
+	const FSkeletalMeshObject::FHostGeometry& Geometry = Object->HostGeometry[static_cast<size_t>(LOD)];
+	return Geometry.Morphs.IsValid() ? Geometry.Morphs->GetSRV() : nullptr;
+}
+} // namespace
+
+#if ENGINE_MINOR_VERSION >= 7
+FRHIShaderResourceView* FSkeletalMeshDeformerHelpers::GetMorphTargetBufferForReading(
+	const FSkeletalMeshObject* InMeshObject, int32 InLodIndex, bool bInPreviousFrame)
+{
+	check(!bInPreviousFrame);
+	return MorphsOf(InMeshObject, InLodIndex);
+}
+#else
+FRHIShaderResourceView* FSkeletalMeshDeformerHelpers::GetMorphTargetBufferForReading(
+	const FSkeletalMeshObject* InMeshObject, int32 InLodIndex, int32 InSectionIndex, uint32, bool bInPreviousFrame)
+{
+	check(!bInPreviousFrame && InSectionIndex >= 0);
+	return MorphsOf(InMeshObject, InLodIndex);
+}
+#endif
+
 int32 FSkeletalMeshDeformerHelpers::GetIndexOfFirstAvailableSection(FSkeletalMeshObject* InMeshObject, int32 InLodIndex)
 {
 	check(InMeshObject->IsGPUSkinMesh());
@@ -112,5 +138,8 @@ int32 FSkeletalMeshDeformerHelpers::GetIndexOfFirstAvailableSection(FSkeletalMes
 void FSkeletalMeshDeformerHelpers::ResetVertexFactoryBufferOverrides(
 	FSkeletalMeshObject* InMeshObject, int32 InLodIndex)
 {
-	DeformedGeometryOf(InMeshObject, InLodIndex) = {};
+	FSkeletalMeshObject::FHostGeometry& Geometry = DeformedGeometryOf(InMeshObject, InLodIndex);
+	const TRefCountPtr<FRDGPooledBuffer> Morphs = Geometry.Morphs;
+	Geometry = {};
+	Geometry.Morphs = Morphs;
 }

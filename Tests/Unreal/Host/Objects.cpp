@@ -119,6 +119,44 @@ UObject* UObject::HostNew(UClass* InClass, UObject* InOuter, FName InName, EObje
 	return Out;
 }
 
+namespace
+{
+std::vector<std::pair<UObject*, TArray<uint8>>> Transaction;
+bool bTransaction = false;
+} // namespace
+
+bool UObject::Modify(bool)
+{
+	const auto Known = [this](const auto& Entry) { return Entry.first == this; };
+	if (!bTransaction || std::ranges::any_of(Transaction, Known))
+	{
+		return false;
+	}
+	TArray<uint8> Bytes;
+	FMemoryWriter Writer(Bytes, true);
+	Serialize(Writer);
+	Transaction.emplace_back(this, MoveTemp(Bytes));
+	return true;
+}
+void UObject::HostBeginTransaction()
+{
+	Transaction.clear();
+	bTransaction = true;
+}
+void UObject::HostUndo()
+{
+	bTransaction = false;
+	for (auto& [Object, Bytes] : Transaction)
+	{
+		FMemoryReader Reader(Bytes, true);
+		Object->Serialize(Reader);
+#if WITH_EDITOR
+		Object->PostEditUndo();
+#endif
+	}
+	Transaction.clear();
+}
+
 void UObject::HostDestroy(UObject* Object)
 {
 	Object->BeginDestroy();
@@ -295,6 +333,10 @@ FArchive& operator<<(FArchive& Ar, FTransform& Value)
 	Ar << Q.X << Q.Y << Q.Z << Q.W << P.X << P.Y << P.Z << S.X << S.Y << S.Z;
 	Value = FTransform(Q, P, S);
 	return Ar;
+}
+FArchive& operator<<(FArchive& Ar, FVector& Value)
+{
+	return Ar << Value.X << Value.Y << Value.Z;
 }
 FArchive& operator<<(FArchive& Ar, FLinearColor& Value)
 {

@@ -3,6 +3,7 @@
 // The render thread, render resources and graphs.
 #include "CoreGlobals.h"
 #include "Device.h"
+#include "GlobalRenderResources.h"
 #include "RawIndexBuffer.h"
 #include "RenderGraphUtils.h"
 #include "RenderThread.h"
@@ -172,6 +173,15 @@ void FRenderResource::ReleaseResource()
 		bInitialized = false;
 	}
 }
+void FVertexBuffer::ReleaseRHI()
+{
+	VertexBufferRHI.SafeRelease();
+}
+void FNullVertexBuffer::InitRHI(FRHICommandListBase&)
+{
+	VertexBufferRHI = new FRHIBuffer(12, 12);
+	std::ranges::fill(VertexBufferRHI->Memory->Memory->Bytes(), std::byte{0});
+}
 void FIndexBuffer::ReleaseRHI()
 {
 	IndexBufferRHI.SafeRelease();
@@ -334,6 +344,15 @@ void HostDispatch(const FHostShader& Shader, const std::vector<FHostShaderMember
 		if (Member.Kind == EHostShaderMember::Value)
 		{
 			Values[Member.Name].assign(At, At + Member.Size);
+			continue;
+		}
+		if (Member.Kind == EHostShaderMember::Srv)
+		{
+			if (const FRHIShaderResourceView* View = *reinterpret_cast<FRHIShaderResourceView* const*>(At))
+			{
+				check(std::string(Member.Type) == "Buffer<float>");
+				Buffers[Member.Name] = {View->Buffer, Member.Type, PF_R32_FLOAT};
+			}
 			continue;
 		}
 		FRDGBuffer* Buffer = nullptr;

@@ -185,6 +185,17 @@ void FSkeletalMeshObject::HostUpdate(std::vector<FMatrix> Bones, int32 LOD)
 	HostLOD = LOD;
 	bHostDynamic = true;
 }
+void FSkeletalMeshObject::HostMorph(int32 LOD, const std::vector<float>& SixPerVertex)
+{
+	FHostGeometry& Geometry = HostGeometry[static_cast<size_t>(LOD)];
+	Geometry.Morphs = nullptr;
+	if (!SixPerVertex.empty())
+	{
+		Geometry.Morphs = new FRDGPooledBuffer(new FRHIBuffer(4, static_cast<uint32>(4 * SixPerVertex.size())));
+		std::memcpy(
+			Geometry.Morphs->GetRHI()->Memory->Memory->Bytes().data(), SixPerVertex.data(), 4 * SixPerVertex.size());
+	}
+}
 void FSkeletalMeshObject::HostSkin()
 {
 	check(IsInRenderingThread());

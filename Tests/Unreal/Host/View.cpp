@@ -113,6 +113,13 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 		Type.PrecacheElements(Stream, Precached);
 		check(Precached == Elements);
 	}
+	for (const auto& [Stream, Buffers] : Factory.HostStreams)
+	{
+		for (const FVertexBuffer* Buffer : Buffers)
+		{
+			check(Buffer && Buffer->VertexBufferRHI.IsValid()); // a declared stream is bound
+		}
+	}
 	FShaderCompilerEnvironment Environment;
 	Type.ModifyEnvironment(Permutation, Environment);
 	// The harness' shaders include the plug-in's factory, the host's own draw what stands in the engine's place.
@@ -122,6 +129,13 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	Host::FDraw Out;
 	Out.VertexShader = {File, "DrawVS", Environment.HostDefines};
 	Out.PixelShader = {File, "DrawPS", {{"DRAW_SHOW_UV", View.HostShowUV}}};
+	if (View.HostEyes > 1 && Batch.Elements[0].IndirectArgsBuffer)
+	{
+		// One call draws both eyes. Nobody but the one who wrote the arguments can double the instances.
+		// What goes from one shader to the other is more, and both have the factory's settings.
+		Out.VertexShader.Defines["INSTANCED_STEREO"] = 1;
+		Out.PixelShader.Defines.insert(Out.VertexShader.Defines.begin(), Out.VertexShader.Defines.end());
+	}
 	const auto SceneData = Environment.HostDefines.find("VF_SUPPORTS_PRIMITIVE_SCENE_DATA");
 	const bool bSceneData = SceneData != Environment.HostDefines.end() && SceneData->second != 0;
 	if (bSceneData)
@@ -170,6 +184,7 @@ FSceneView ViewOf(const Host::FCamera& Camera)
 	View.HostKey = Camera.Key;
 	View.LODDistanceFactor = Camera.LODDistanceFactor;
 	View.HostShowUV = Camera.ShowUV;
+	View.HostEyes = Camera.Eyes;
 	View.UnscaledViewRect.Max = {static_cast<int32>(Camera.Width), static_cast<int32>(Camera.Height)};
 	return View;
 }
@@ -234,6 +249,7 @@ std::vector<Host::FPicture> Host::DrawFamily(UWorld& World, const std::vector<FC
 			{
 				Family.Views.Add(&View);
 			}
+			GFrameNumberRenderThread = Frame;
 			FRDGBuilder GraphBuilder(RHICmdList, RDG_EVENT_NAME("Family"));
 			World.Scene->HostUpdate(GraphBuilder);
 			for (const std::shared_ptr<ISceneViewExtension>& Extension : Extensions)

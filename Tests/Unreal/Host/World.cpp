@@ -31,6 +31,7 @@ HOST_CLASS(UEngine, UObject, "Engine")
 UEngine* GEngine = nullptr;
 uint64 HostFrameCounter = 1;
 uint64 GFrameCounterRenderThread = 1;
+uint32 GFrameNumberRenderThread = 0;
 std::atomic<bool> bHostGPUScene{true}; // as on every desktop
 
 UMaterial* UMaterial::GetDefaultMaterial(EMaterialDomain)

@@ -174,7 +174,7 @@ bool FComponentSends::RunTest(const FString&)
 	for (int32 Frame = 0; Frame < 3; ++Frame)
 	{
 		Fixture.Component->SetClipTime(0.1f);
-		Fixture.Component->SetCorrectiveWeight(0, 0.5f);
+		Fixture.Component->SetCorrectiveWeight(TEXT("pull"), 0.5f);
 		Fixture.Component->SetClipTime(0.2f);
 		Fixture.World->HostTick(1.0f / 60.0f);
 		Host::DrawWorld(*Fixture.World, Fixture.Camera);
@@ -256,7 +256,7 @@ bool FComponentCorrectives::RunTest(const FString&)
 	TestTrue(TEXT("off"), Is(false));
 	Fixture.Component->bCorrectives = true;
 	TestTrue(TEXT("on again"), Is(true));
-	Fixture.Component->SetCorrectiveWeight(0, 0.0f);
+	Fixture.Component->SetCorrectiveWeight(TEXT("pull"), 0.0f);
 	TestTrue(TEXT("one off"), Is(false));
 	return true;
 }

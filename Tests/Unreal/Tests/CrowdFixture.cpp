@@ -106,7 +106,7 @@ std::vector<FAffine> FCrowdFixture::PaletteOf(const FCrowdMemberState& Member) c
 			Character->Skeleton.RestLocal, Pose.Local}
 			.Run();
 	}
-	check(Poser.Pose(Pose, {false, {}}));
+	check(Poser.Pose(Pose, {true, {}})); // of correctives, helper joints alone
 	return Pose.Palette;
 }
 

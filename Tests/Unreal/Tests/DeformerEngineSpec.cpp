@@ -1,8 +1,9 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What the engine does with deformers and a simpler host would not: mesh objects of other kinds, one graph for a scene,
-// and meshes with the axes of other importers.
+// meshes with the axes of other importers, and morph targets.
 #include "DeformerFixture.h"
+#include "ExemplarTube.h"
 #include "RenderGraphBuilder.h"
 #include "RenderingThread.h"
 #include "SkeletalRenderPublic.h"
@@ -95,5 +96,83 @@ bool FDeformsOtherAxes::RunTest(const FString&)
 		}
 	}
 #endif
+	return true;
+}
+
+namespace
+{
+
+/** What a morph target adds to a vertex of the character, meters. */
+Exemplar::FFloat3 MorphOf(size_t Vertex)
+{
+	const float Angle = 0.1f * static_cast<float>(Vertex);
+	return {0.1f * std::sin(Angle), 0.05f, 0.08f * std::cos(Angle)};
+}
+
+/** The character whose rest shape is the morphed one: what a skin makes of it is what it makes of the morph. */
+Exemplar::FCharacter MakeMorphedTube()
+{
+	Exemplar::FCharacterData Data = Exemplar::MakeTubeData();
+	for (Exemplar::FMeshLevelData& Level : Data.Levels)
+	{
+		for (size_t Vertex = 0; Vertex < Level.Positions.size(); ++Vertex)
+		{
+			const Exemplar::FFloat3 Delta = MorphOf(Vertex);
+			Level.Positions[Vertex] = Level.Positions[Vertex] + Delta;
+			for (uint32 At = Level.Skin.Offsets[Vertex]; At < Level.Skin.Offsets[Vertex + 1]; ++At)
+			{
+				Exemplar::FFloat4& Point = Level.Skin.Points[At];
+				Point = {
+					Point.X + Delta.X * Point.W, Point.Y + Delta.Y * Point.W, Point.Z + Delta.Z * Point.W, Point.W};
+			}
+		}
+	}
+	Exemplar::TResult<Exemplar::FCharacter> Made = Exemplar::FCharacter::FromData(Data);
+	checkf(Made.IsOk(), TEXT("%s"), UTF8_TO_TCHAR(Made.GetError().Message.c_str()));
+	return *Made;
+}
+
+void SetMorphs(FDeformerFixture& Fixture, bool bAny)
+{
+	std::vector<float> Deltas;
+	for (size_t Vertex = 0; bAny && Vertex < Fixture.Maps[0].size(); ++Vertex)
+	{
+		const Exemplar::FFloat3 Delta = Fixture.Options.Basis.Position(MorphOf(Fixture.Maps[0][Vertex]));
+		Deltas.insert(Deltas.end(), {Delta.X, Delta.Y, Delta.Z, 0.0f, 0.0f, 0.0f});
+	}
+	ENQUEUE_RENDER_COMMAND(SetMorphs)
+	([Object = Fixture.Component->MeshObject, Deltas](FRHICommandListImmediate&) { Object->HostMorph(0, Deltas); });
+}
+
+} // namespace
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(FDeformsMorphs,
+	"Exemplar.Host.Deformer.MorphTargetsMoveTheRestShapeBeforeTheSkinWithAndWithoutCorrectives", Host::GpuTestFlags)
+bool FDeformsMorphs::RunTest(const FString&)
+{
+	for (const EExemplarOperator Operator : {EExemplarOperator::LinearBlend, EExemplarOperator::AnimationSpace,
+			 EExemplarOperator::DualQuaternion, EExemplarOperator::CenterOfRotation})
+	{
+		for (const bool bCorrectives : {false, true})
+		{
+			FDeformerFixture Fixture;
+			Fixture.Settings->Operator = Operator;
+			Fixture.Settings->bCorrectives = bCorrectives;
+			const FDeformedFrames Frames(Fixture);
+			Fixture.Show(Frames.Now);
+			const Exemplar::FCharacter Plain = Fixture.Character;
+			const auto Differs = [&](const Exemplar::FCharacter& Like)
+			{
+				Fixture.Show(Frames.Now);
+				Fixture.Show(Frames.Now);
+				Fixture.Character = Like;
+				return Fixture.Compare(Fixture.Read(), Frames.Now, Frames.Now, Operator, 0, bCorrectives);
+			};
+			SetMorphs(Fixture, true);
+			TestTrue(TEXT("morphed"), Differs(MakeMorphedTube()) < DeformedTolerance);
+			SetMorphs(Fixture, false);
+			TestTrue(TEXT("no longer"), Differs(Plain) < DeformedTolerance);
+		}
+	}
 	return true;
 }

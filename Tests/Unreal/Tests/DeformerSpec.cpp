@@ -55,13 +55,13 @@ bool FDeformsCorrectives::RunTest(const FString&)
 	{ return Fixture.Compare(Fixture.Read(), Frames.Now, Frames.Now, DeformedOperator, 0, bCorrectives); };
 	TestTrue(TEXT("on"), Differs(true) < DeformedTolerance);
 	TestTrue(TEXT("they do something"), Differs(false) > 1.0);
-	Fixture.Instance()->SetCorrectiveWeight(0, 0.0f);
+	Fixture.Instance()->SetCorrectiveWeight(TEXT("pull"), 0.0f);
 	Fixture.Show(Frames.Now);
 	Fixture.Show(Frames.Now);
 	TestTrue(TEXT("one switched off"), Differs(false) < DeformedTolerance);
-	Fixture.Instance()->SetCorrectiveWeight(0, 1.0f);
-	Fixture.Instance()->SetCorrectiveWeight(-1, 1.0f);
-	Fixture.Instance()->SetCorrectiveWeight(70000, 1.0f);
+	Fixture.Instance()->SetCorrectiveWeight(TEXT("pull"), 1.0f);
+	AddExpectedError(TEXT("has no corrective named push"), EAutomationExpectedErrorFlags::Contains, 1, false);
+	TestFalse(TEXT("one that is not there"), Fixture.Instance()->SetCorrectiveWeight(TEXT("push"), 1.0f));
 	Fixture.Settings->bCorrectives = false;
 	Fixture.Show(Frames.Now);
 	Fixture.Show(Frames.Now);

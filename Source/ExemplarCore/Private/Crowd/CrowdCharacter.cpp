@@ -2,8 +2,10 @@
 
 #include "Crowd/CrowdCharacter.h"
 
+#include "Character/CharacterViews.h"
 #include "Lod/LevelChoice.h"
 #include "Pose/ClipSampling.h"
+#include "Posing/CharacterPoser.h"
 
 #include <numeric>
 
@@ -39,7 +41,41 @@ void WriteFrame(const FRestPose& Rest, std::span<const FBoneTransform> Local, st
 	}
 }
 
-TResult<FCrowdClip> MakeCrowdClip(const FCharacterView& Character, const FRestPose& Rest, const FClipView& Clip)
+/** Moves helper joints, which a clip does not. */
+class FHelperJoints
+{
+public:
+	FHelperJoints(const FCharacterView& Character, std::span<const float> CorrectiveScales)
+		: Scales(CorrectiveScales)
+	{
+		if (!Character.Correctives.Helpers.empty())
+		{
+			TResult<FCharacterPoser> Made = FCharacterPoser::Make(
+				Character.Skeleton.Parents, Character.Skeleton.RestLocal, CopyOf(Character.Correctives));
+			if (Made)
+			{
+				Poser = std::move(*Made);
+			}
+		}
+	}
+	void Move(std::vector<FBoneTransform>& Local)
+	{
+		if (Poser)
+		{
+			Pose.Local = Local;
+			Poser->Pose(Pose, {true, Scales});
+			Local = Pose.Local;
+		}
+	}
+
+private:
+	std::span<const float> Scales;
+	std::optional<FCharacterPoser> Poser;
+	FCharacterPose Pose;
+};
+
+TResult<FCrowdClip> MakeCrowdClip(
+	const FCharacterView& Character, const FRestPose& Rest, const FClipView& Clip, FHelperJoints& Helpers)
 {
 	for (const FFloat3& Scale : Clip.Scales.Values)
 	{
@@ -69,6 +105,7 @@ TResult<FCrowdClip> MakeCrowdClip(const FCharacterView& Character, const FRestPo
 			return FError{EErrorCode::Mismatch,
 				"Clip \"" + std::string(Clip.Name) + "\" does not fit the skeleton; import it again."};
 		}
+		Helpers.Move(Local);
 		const std::span<FCrowdKey> Row = Keys.subspan(Frame * JointCount, JointCount);
 		WriteFrame(
 			Rest, Local, Frame == 0 ? std::span<FCrowdKey>() : Keys.subspan((Frame - 1) * JointCount, JointCount), Row);
@@ -78,7 +115,7 @@ TResult<FCrowdClip> MakeCrowdClip(const FCharacterView& Character, const FRestPo
 
 } // namespace
 
-TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character)
+TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character, std::span<const float> CorrectiveScales)
 {
 	TResult<FRestPose> Rest = MakeRestPose(Character.Skeleton);
 	if (!Rest)
@@ -109,9 +146,10 @@ TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character)
 	{
 		Out.Levels.push_back({0.0f, All});
 	}
+	FHelperJoints Helpers(Character, CorrectiveScales);
 	for (const FClipView& Clip : Character.Clips)
 	{
-		TResult<FCrowdClip> Made = MakeCrowdClip(Character, *Rest, Clip);
+		TResult<FCrowdClip> Made = MakeCrowdClip(Character, *Rest, Clip, Helpers);
 		if (!Made)
 		{
 			return Made.GetError();

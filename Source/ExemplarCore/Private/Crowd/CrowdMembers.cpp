@@ -2,10 +2,12 @@
 
 #include "Crowd/CrowdMembers.h"
 
+#include "Crowd/CrowdPalettes.h"
 #include "Crowd/GpuCrowd.h"
 #include "Culling/Frustum.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace Exemplar
@@ -36,6 +38,23 @@ FSphere MakeClipSphere(const FCrowdCharacter& Character, const FCrowdClip& Clip)
 	return {Path.Center(), Character.Sphere.Radius + 0.5f * Path.Diagonal() + Bulge};
 }
 
+FFloat3 TranslationOf(const FAffine& M)
+{
+	return {M.Rows[0].W, M.Rows[1].W, M.Rows[2].W};
+}
+
+/** The root's motion at a time of a clip: from its rest space to the character's. */
+FAffine SampleRoot(const FCrowdClipFacts& Clip, float Seconds)
+{
+	if (Clip.Root.empty())
+	{
+		return FAffine();
+	}
+	const FCrowdFrame Frame =
+		FindCrowdFrame(static_cast<uint32_t>(Clip.Root.size()), Clip.FramesPerSecond, Clip.bLoops, Seconds);
+	return MixCrowdKeys(Clip.Root[Frame.Index], Clip.Root[Frame.Next], Frame.Fraction, Clip.RootCenter);
+}
+
 /** The device's generations are one to 255. */
 uint32_t DeviceGeneration(uint32_t Generation)
 {
@@ -50,15 +69,33 @@ std::vector<FCrowdClipFacts> MakeClipFacts(const FCrowdCharacter& Character)
 	for (const FCrowdClip& Clip : Character.Clips)
 	{
 		const float Frames = Clip.FrameCount > 0 ? static_cast<float>(Clip.FrameCount - 1) : 0.0f;
-		Out.push_back({Clip.FramesPerSecond > 0.0f ? Frames / Clip.FramesPerSecond : 0.0f, Clip.bLoops,
-			MakeClipSphere(Character, Clip)});
+		FCrowdClipFacts& Facts = Out.emplace_back();
+		Facts.Seconds = Clip.FramesPerSecond > 0.0f ? Frames / Clip.FramesPerSecond : 0.0f;
+		Facts.bLoops = Clip.bLoops;
+		Facts.Sphere = MakeClipSphere(Character, Clip);
+		Facts.FramesPerSecond = Clip.FramesPerSecond;
+		Facts.RootCenter = Character.Rest.Centers[static_cast<size_t>(Character.Root)];
+		for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
+		{
+			Facts.Root.push_back(Clip.Keys[Frame * Character.JointCount() + static_cast<size_t>(Character.Root)]);
+		}
 	}
 	return Out;
 }
 
-void FCrowdMembers::SetCharacter(std::vector<FCrowdClipFacts> NewClips, size_t NewJointCount)
+void FCrowdMembers::SetCharacter(
+	std::vector<FCrowdClipFacts> NewClips, size_t NewJointCount, std::span<const uint32_t> ClipMap)
 {
-	Clear();
+	const bool bFits = !ClipMap.empty() && ClipMap.size() == Clips.size() &&
+		std::all_of(ClipMap.begin(), ClipMap.end(), [&](uint32_t Clip) { return Clip < NewClips.size(); });
+	if (!bFits)
+	{
+		Clear();
+	}
+	for (FPlace& Place : Members)
+	{
+		Place.Member.Clip = Place.bTaken ? ClipMap[Place.Member.Clip] : 0;
+	}
 	Clips = std::move(NewClips);
 	JointCount = static_cast<uint32_t>(NewJointCount);
 }
@@ -81,7 +118,12 @@ bool FCrowdMembers::IsHere(FCrowdHandle Handle) const
 
 void FCrowdMembers::Write(uint32_t Slot, const FCrowdMember& Member)
 {
-	Members[Slot] = {Member, LargestStretch(Member.World), true};
+	FPlace& Place = Members[Slot];
+	Place.LastPosition = Place.bTaken ? Place.LastPosition : TranslationOf(Member.World);
+	Place.Carried = Place.bTaken ? Place.Carried : FFloat3();
+	Place.Member = Member;
+	Place.Stretch = LargestStretch(Member.World);
+	Place.bTaken = true;
 }
 
 std::optional<FCrowdHandle> FCrowdMembers::Add(const FCrowdMember& Member)
@@ -158,12 +200,17 @@ std::optional<FCrowdHandle> FCrowdMembers::At(uint32_t Slot) const
 	return IsHere(Handle) ? std::optional(Handle) : std::nullopt;
 }
 
-bool FCrowdMembers::Advance(float DeltaSeconds)
+bool FCrowdMembers::Advance(float DeltaSeconds, std::optional<float> GameSeconds)
 {
 	bool bAny = false;
+	const float Passed = GameSeconds.value_or(DeltaSeconds);
+	ClipRate = Passed > 0.0f ? DeltaSeconds / Passed : 0.0f;
 	for (FPlace& Place : Members)
 	{
 		FCrowdMember& Member = Place.Member;
+		const FFloat3 Position = TranslationOf(Member.World);
+		Place.Carried = Passed > 0.0f ? (Position - Place.LastPosition) * (1.0f / Passed) : FFloat3();
+		Place.LastPosition = Position;
 		const FCrowdClipFacts& Clip = Clips[Member.Clip];
 		if (!Place.bTaken || Member.Rate == 0.0f || Clip.Seconds <= 0.0f)
 		{
@@ -238,6 +285,43 @@ FBox FCrowdMembers::BoundsOf(FCrowdHandle Handle) const
 		AddBounds(Handle.Slot, Out);
 	}
 	return Out;
+}
+
+FAffine FCrowdMembers::RootOf(FCrowdHandle Handle) const
+{
+	const FCrowdMember* Member = Find(Handle);
+	if (!Member)
+	{
+		return FAffine();
+	}
+	const FCrowdClipFacts& Clip = Clips[Member->Clip];
+	return Compose(Member->World, SampleRoot(Clip, Member->Seconds + Member->Phase * Clip.Seconds));
+}
+
+FFloat3 FCrowdMembers::VelocityOf(FCrowdHandle Handle) const
+{
+	const FCrowdMember* Member = Find(Handle);
+	if (!Member)
+	{
+		return FFloat3();
+	}
+	const FCrowdClipFacts& Clip = Clips[Member->Clip];
+	const float Rate = Member->Rate * ClipRate, Now = Member->Seconds + Member->Phase * Clip.Seconds;
+	FFloat3 InClip;
+	// A clip that does not loop stands still at its ends.
+	const bool bEnded = !Clip.bLoops && (Rate > 0.0f ? Now >= Clip.Seconds : Now <= 0.0f);
+	if (Clip.Seconds > 0.0f && Rate != 0.0f && !bEnded)
+	{
+		// Keys are mixed linearly: within a frame the velocity is constant, up to the turn of the root.
+		const float Step = 0.05f / Clip.FramesPerSecond;
+		const FFloat3 Before = TransformPoint(SampleRoot(Clip, Now), Clip.RootCenter);
+		const float To = Rate > 0.0f ? Now + Step : Now - Step;
+		const bool bWraps = Clip.bLoops && std::floor(To / Clip.Seconds) != std::floor(Now / Clip.Seconds);
+		const float From = bWraps ? Now - (To - Now) : To; // from the other side where the clip begins anew
+		const FFloat3 After = TransformPoint(SampleRoot(Clip, From), Clip.RootCenter);
+		InClip = (After - Before) * (Rate / (From - Now));
+	}
+	return TransformVector(Member->World, InClip) + Members[Handle.Slot].Carried;
 }
 
 } // namespace Exemplar

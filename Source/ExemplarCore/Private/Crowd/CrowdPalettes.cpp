@@ -17,28 +17,6 @@ namespace Exemplar
 namespace
 {
 
-/** Between which frames a time lies. */
-struct FCrowdFrame
-{
-	uint32_t Index = 0; // the next one is Index + 1, or the same at the end
-	uint32_t Next = 0;
-	float Fraction = 0.0f;
-};
-
-FCrowdFrame FindCrowdFrame(const FCrowdClip& Clip, float Seconds)
-{
-	const uint32_t Last = Clip.FrameCount - 1;
-	const float Period = static_cast<float>(Last);
-	float Frame = Seconds * Clip.FramesPerSecond;
-	if (Clip.bLoops)
-	{
-		Frame -= std::floor(Frame / Period) * Period;
-	}
-	Frame = Frame > 0.0f ? (Frame < Period ? Frame : Period) : 0.0f; // also what is not a number
-	const uint32_t Index = static_cast<uint32_t>(Frame);
-	return {Index, Index < Last ? Index + 1 : Last, Frame - static_cast<float>(Index)};
-}
-
 /**
  * The same in plain code and, below, in AVX2: loops over lanes. Neither contracts into fused operations, and both sum
  * in one order, so that they give the same bits.
@@ -289,12 +267,37 @@ bool ShowsTheSameBones(const FCrowdBatch& Batch)
 
 } // namespace
 
+FCrowdFrame FindCrowdFrame(uint32_t FrameCount, float FramesPerSecond, bool bLoops, float Seconds)
+{
+	const uint32_t Last = FrameCount - 1;
+	const float Period = static_cast<float>(Last);
+	float Frame = Seconds * FramesPerSecond;
+	if (bLoops)
+	{
+		Frame -= std::floor(Frame / Period) * Period;
+	}
+	Frame = Frame > 0.0f ? (Frame < Period ? Frame : Period) : 0.0f; // also what is not a number
+	const uint32_t Index = static_cast<uint32_t>(Frame);
+	return {Index, Index < Last ? Index + 1 : Last, Frame - static_cast<float>(Index)};
+}
+
+FAffine MixCrowdKeys(const FCrowdKey& A, const FCrowdKey& B, float Fraction, const FFloat3& Center)
+{
+	const FRotation Q = Normalize(FRotation{A.Rotation.X + (B.Rotation.X - A.Rotation.X) * Fraction,
+		A.Rotation.Y + (B.Rotation.Y - A.Rotation.Y) * Fraction,
+		A.Rotation.Z + (B.Rotation.Z - A.Rotation.Z) * Fraction,
+		A.Rotation.W + (B.Rotation.W - A.Rotation.W) * Fraction});
+	const FFloat3 E = A.Position + (B.Position - A.Position) * Fraction;
+	return ToAffine(Q, E - Rotate(Q, Center));
+}
+
 void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch)
 {
 	FCrowdFrame Frames[CrowdLanes];
 	for (size_t L = 0; L < CrowdLanes; ++L)
 	{
-		Frames[L] = FindCrowdFrame(*Batch.Clip, Batch.Seconds[L < Batch.Count ? L : Batch.Count - 1]);
+		Frames[L] = FindCrowdFrame(Batch.Clip->FrameCount, Batch.Clip->FramesPerSecond, Batch.Clip->bLoops,
+			Batch.Seconds[L < Batch.Count ? L : Batch.Count - 1]);
 	}
 #if EXEMPLAR_X64
 	if (IsSimdLevelAvailable(ESimdLevel::Avx2))
@@ -316,15 +319,10 @@ void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch)
 
 FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdClip& Clip, float Seconds)
 {
-	const FCrowdFrame Frame = FindCrowdFrame(Clip, Seconds);
+	const FCrowdFrame Frame = FindCrowdFrame(Clip.FrameCount, Clip.FramesPerSecond, Clip.bLoops, Seconds);
 	const size_t JointCount = Character.JointCount(), Root = static_cast<size_t>(Character.Root);
-	const FCrowdKey &A = Clip.Keys[Frame.Index * JointCount + Root], &B = Clip.Keys[Frame.Next * JointCount + Root];
-	const FRotation Q = Normalize(FRotation{A.Rotation.X + (B.Rotation.X - A.Rotation.X) * Frame.Fraction,
-		A.Rotation.Y + (B.Rotation.Y - A.Rotation.Y) * Frame.Fraction,
-		A.Rotation.Z + (B.Rotation.Z - A.Rotation.Z) * Frame.Fraction,
-		A.Rotation.W + (B.Rotation.W - A.Rotation.W) * Frame.Fraction});
-	const FFloat3 E = A.Position + (B.Position - A.Position) * Frame.Fraction;
-	return ToAffine(Q, E - Rotate(Q, Character.Rest.Centers[Root]));
+	return MixCrowdKeys(Clip.Keys[Frame.Index * JointCount + Root], Clip.Keys[Frame.Next * JointCount + Root],
+		Frame.Fraction, Character.Rest.Centers[Root]);
 }
 
 } // namespace Exemplar

@@ -7,6 +7,18 @@
 namespace Exemplar
 {
 
+/** Between which frames a time lies. */
+struct FCrowdFrame
+{
+	uint32_t Index = 0; // the next one is Index + 1, or the same at the end
+	uint32_t Next = 0;
+	float Fraction = 0.0f;
+};
+FCrowdFrame FindCrowdFrame(uint32_t FrameCount, float FramesPerSecond, bool bLoops, float Seconds);
+
+/** A_j between two keys of a joint that rests at Center. */
+FAffine MixCrowdKeys(const FCrowdKey& A, const FCrowdKey& B, float Fraction, const FFloat3& Center);
+
 /** How many members are posed side by side: the lanes of the widest registers that we use. */
 constexpr size_t CrowdLanes = 8;
 

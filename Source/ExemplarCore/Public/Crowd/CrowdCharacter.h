@@ -50,9 +50,11 @@ struct FCrowdCharacter
 
 /**
  * Fails if joints or clips have scale: a crowd's joints are rigid. A character without levels, which is drawn by other
- * means, gets one level with all joints.
+ * means, gets one level with all joints. Helper joints move in the clips as correctives move them; factors of
+ * correctives are those of FPoseOptions.
  */
-EXEMPLARCORE_API TResult<FCrowdCharacter> MakeCrowdCharacter(const FCharacterView& Character);
+EXEMPLARCORE_API TResult<FCrowdCharacter> MakeCrowdCharacter(
+	const FCharacterView& Character, std::span<const float> CorrectiveScales = {});
 
 /** Adds a clip of one frame with the rest pose, for members that play no clip. */
 EXEMPLARCORE_API void AddRestClip(FCrowdCharacter& Character);

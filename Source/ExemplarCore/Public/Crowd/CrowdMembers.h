@@ -6,6 +6,7 @@
 #include "Gpu/GpuLayout.h"
 
 #include <optional>
+#include <span>
 
 namespace Exemplar
 {
@@ -36,6 +37,9 @@ struct FCrowdClipFacts
 	float Seconds = 0.0f; // duration
 	bool bLoops = false;
 	FSphere Sphere; // contains the character during the whole clip, in its own space
+	float FramesPerSecond = 30.0f;
+	FFloat3 RootCenter;          // where the root is at rest
+	std::vector<FCrowdKey> Root; // of every frame
 };
 EXEMPLARCORE_API std::vector<FCrowdClipFacts> MakeClipFacts(const FCrowdCharacter& Character);
 
@@ -47,8 +51,12 @@ EXEMPLARCORE_API std::vector<FCrowdClipFacts> MakeClipFacts(const FCrowdCharacte
 class EXEMPLARCORE_API FCrowdMembers
 {
 public:
-	/** Sets the character. Removes all members; their handles are stale. */
-	void SetCharacter(std::vector<FCrowdClipFacts> NewClips, size_t NewJointCount);
+	/**
+	 * Sets the character. Without a map it removes all members; their handles are stale. The map has the new clip for
+	 * each of the former ones: members stay, at the same time of that clip.
+	 */
+	void SetCharacter(
+		std::vector<FCrowdClipFacts> NewClips, size_t NewJointCount, std::span<const uint32_t> ClipMap = {});
 
 	/** Adds nothing if a number is not finite or the character does not have the clip. */
 	std::optional<FCrowdHandle> Add(const FCrowdMember& Member);
@@ -66,8 +74,11 @@ public:
 	/** One more than the highest used slot. */
 	uint32_t SlotCount() const { return static_cast<uint32_t>(Members.size()); }
 
-	/** Advances all members, whose times stay within their clips. Returns whether any time changed. */
-	bool Advance(float DeltaSeconds);
+	/**
+	 * Advances all members, whose times stay within their clips. Returns whether any time changed. GameSeconds is how
+	 * long it took; where it is not given, clips run as fast as the game.
+	 */
+	bool Advance(float DeltaSeconds, std::optional<float> GameSeconds = std::nullopt);
 
 	/** The records of all slots as the device reads them, with consecutive palettes: SlotCount() of each. */
 	void Pack(std::span<FGpuCrowdInstance> Records) const;
@@ -77,6 +88,10 @@ public:
 	FBox Bounds() const;
 	/** Contains one member. Empty if the handle is stale. */
 	FBox BoundsOf(FCrowdHandle Handle) const;
+	/** From the root joint's rest space to the crowd: where its clip has carried the member now. */
+	FAffine RootOf(FCrowdHandle Handle) const;
+	/** Of the root joint, per second of the game: by its clip, and as the game moved it in the last Advance. */
+	FFloat3 VelocityOf(FCrowdHandle Handle) const;
 
 private:
 	bool IsSound(const FCrowdMember& Member) const;
@@ -89,6 +104,8 @@ private:
 		FCrowdMember Member;
 		float Stretch = 1.0f;
 		bool bTaken = false;
+		FFloat3 LastPosition; // of World, at the last Advance
+		FFloat3 Carried;      // by World in the last Advance, per second
 	};
 	std::vector<FCrowdClipFacts> Clips;
 	uint32_t JointCount = 0;
@@ -96,6 +113,7 @@ private:
 	std::vector<uint32_t> Generations; // of all slots ever used: of the current or the next member
 	std::vector<uint32_t> FreeSlots;   // a heap, the lowest first
 	size_t MemberCount = 0;
+	float ClipRate = 1.0f; // seconds of clips per second of the game, in the last Advance
 };
 
 } // namespace Exemplar

@@ -139,6 +139,7 @@ struct FGpuCrowdParameters
 	uint32_t CrowdTurn = 0;        // frame counter for posing in turns
 	uint32_t CrowdTurnCount = 1;   // number of frames in which every member has its turn
 	uint32_t CrowdCustomCount = 0; // entries of the members' custom data; members beyond it are white
+	uint32_t CrowdEyes = 1;        // instances that a draw has for each member: two with instanced stereo
 };
 
 struct FGpuCrowdCharacter
@@ -207,7 +208,7 @@ struct FGpuCrowdDraw
 
 static_assert(sizeof(FGpuSkinParameters) == 80 && sizeof(FGpuSkinInstance) == 48 && sizeof(FGpuSkinBlock) == 16 &&
 	sizeof(FGpuCorrectiveEntry) == 12 && sizeof(FGpuAfterEntry) == 20);
-static_assert(sizeof(FGpuCrowdParameters) == 160 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
+static_assert(sizeof(FGpuCrowdParameters) == 164 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
 	sizeof(FGpuCrowdJoint) == 16 && sizeof(FGpuCrowdClip) == 16 && sizeof(FGpuCrowdInstance) == 64 &&
 	sizeof(FGpuCrowdState) == 32 && sizeof(FGpuCrowdDraw) == 16);
 
@@ -244,7 +245,8 @@ inline constexpr FGpuField GpuCrowdFields[] = {EXEMPLAR_GPU_FIELD(FGpuCrowdParam
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdMargin), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdPaletteRegion),
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdPreviousPaletteRegion),
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdUnculled), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdTurn),
-	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdTurnCount), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdCustomCount)};
+	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdTurnCount), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdCustomCount),
+	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdEyes)};
 
 #undef EXEMPLAR_GPU_FIELD
 
@@ -287,6 +289,7 @@ inline constexpr FGpuBufferField GpuBuffers[] = {
 	{"InstanceFirsts", "uint", 4, false},
 	{"InstanceTransforms", "float4", 16, false},
 	{"InstanceCustomData", "float4", 16, false},
+	{"SkinMorphs", "float", 0, false},
 	{"CrowdCharacters", "uint", 4, false},
 	{"CrowdLevels", "uint", 4, false},
 	{"CrowdBones", "uint", 4, false},

@@ -8,11 +8,11 @@
 
 Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCrowdData::Make(const Exemplar::FCharacter& Character,
 	const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& InSkinData,
-	Exemplar::ESkinOperator InOperator, const Exemplar::FBasis& Basis)
+	Exemplar::ESkinOperator InOperator, const Exemplar::FBasis& Basis, std::span<const float> CorrectiveWeights)
 {
 	using namespace Exemplar;
 	// By the mean error over poses: a bound for all legal poses would select fine levels at any distance.
-	TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character.View());
+	TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character.View(), CorrectiveWeights);
 	if (!Made)
 	{
 		return Made.GetError();

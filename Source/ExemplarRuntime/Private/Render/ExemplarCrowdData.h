@@ -25,7 +25,7 @@ public:
 	/** Fails with the core's message if joints or clips are scaled, which crowds do not support. */
 	static Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Make(const Exemplar::FCharacter& Character,
 		const Exemplar::FCharacterPoser& Poser, const TSharedPtr<FExemplarSkinData>& InSkinData,
-		Exemplar::ESkinOperator InOperator, const Exemplar::FBasis& Basis);
+		Exemplar::ESkinOperator InOperator, const Exemplar::FBasis& Basis, std::span<const float> CorrectiveWeights);
 
 	/** Render thread, once: what stays on the CPU is freed then. */
 	void Upload(FRDGBuilder& GraphBuilder);

@@ -26,6 +26,7 @@ SHADER_PARAMETER(uint32, CrowdUnculled)
 SHADER_PARAMETER(uint32, CrowdTurn)
 SHADER_PARAMETER(uint32, CrowdTurnCount)
 SHADER_PARAMETER(uint32, CrowdCustomCount)
+SHADER_PARAMETER(uint32, CrowdEyes)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, CrowdCharacters)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, CrowdLevels)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, CrowdBones)
@@ -211,6 +212,7 @@ void FExemplarCrowdPasses::MakeBuffers()
 	Parameters.CrowdLevelCount = LevelCount;
 	Parameters.CrowdDrawCount = DrawCount;
 	Parameters.CrowdCustomCount = Records.CustomCount;
+	List.Eyes = Parameters.CrowdEyes;
 	Parameters.CrowdTurn = List.Turn++;
 
 	LevelCounts = ExemplarWords(GraphBuilder, LevelCount, TEXT("Exemplar.CrowdLevelCounts"));
@@ -246,6 +248,7 @@ FExemplarCrowdParameters* FExemplarCrowdPasses::MakeParameters() const
 	Out->CrowdTurn = Parameters.CrowdTurn;
 	Out->CrowdTurnCount = Parameters.CrowdTurnCount;
 	Out->CrowdCustomCount = Parameters.CrowdCustomCount;
+	Out->CrowdEyes = Parameters.CrowdEyes;
 	Out->CrowdCharacters = Read(Data.Characters);
 	Out->CrowdInstances = Read(Records.Instances);
 	return Out;

@@ -20,6 +20,7 @@ struct FExemplarCrowdList
 {
 	// What draws read.
 	TRefCountPtr<FRDGPooledBuffer> Instances, Transforms, Custom, Palettes, LevelFirsts, DrawArguments;
+	uint32 Eyes = 1; // instances of a draw for each member
 	// What the next frame reads.
 	TRefCountPtr<FRDGPooledBuffer> States;
 	TRefCountPtr<FRDGPooledBuffer> DrawnRecords; // that this view saw last: where members were

@@ -149,7 +149,9 @@ void FExemplarCrowdSceneProxy::AddList(FRDGBuilder& GraphBuilder, const FSceneVi
 	{
 		Kept.Frozen.reset();
 	}
-	Parameters.CrowdUnculled = Key.bShadow ? 1 : 0;
+	// With instanced stereo one list is for both eyes, of which this view is one: what the other sees is not culled.
+	Parameters.CrowdEyes = Key.bShadow ? 1 : static_cast<uint32>(FMath::Max(View.GetStereoPassInstanceFactor(), 1));
+	Parameters.CrowdUnculled = Key.bShadow || Parameters.CrowdEyes > 1 ? 1 : 0;
 	const int64 Budget = CVarExemplarCrowdJointBudget.GetValueOnRenderThread();
 	const int64 Joints = int64(Frame.MemberCount) * Data->JointCount;
 	Parameters.CrowdTurnCount = Budget > 0 ? static_cast<uint32>(FMath::DivideAndRoundUp(Joints, Budget)) : 1;

@@ -9,6 +9,7 @@
 #include "RenderUtils.h"
 #include "Serialization/MemoryLayout.h"
 #include "ShaderParameterUtils.h"
+#include "VertexStreamComponent.h"
 
 class FExemplarCrowdVertexFactoryShaderParameters : public FVertexFactoryShaderParameters
 {
@@ -34,6 +35,7 @@ public:
 		InstanceFirsts.Bind(ParameterMap, TEXT("InstanceFirsts"));
 		InstanceTransforms.Bind(ParameterMap, TEXT("InstanceTransforms"));
 		InstanceCustomData.Bind(ParameterMap, TEXT("InstanceCustomData"));
+		InstanceEyes.Bind(ParameterMap, TEXT("InstanceEyes"));
 		SkinPointScale.Bind(ParameterMap, TEXT("SkinPointScale"));
 		SkinPointOffset.Bind(ParameterMap, TEXT("SkinPointOffset"));
 		SkinFirstInstance.Bind(ParameterMap, TEXT("SkinFirstInstance"));
@@ -72,6 +74,7 @@ public:
 		ShaderBindings.Add(InstanceFirsts, List.LevelFirsts->GetSRV());
 		ShaderBindings.Add(InstanceTransforms, List.Transforms->GetSRV());
 		ShaderBindings.Add(InstanceCustomData, List.Custom->GetSRV());
+		ShaderBindings.Add(InstanceEyes, List.Eyes);
 		const Exemplar::FFloat4 &Scale = From.SkinPointScale, &Offset = From.SkinPointOffset;
 		ShaderBindings.Add(SkinPointScale, FVector4f(Scale.X, Scale.Y, Scale.Z, Scale.W));
 		ShaderBindings.Add(SkinPointOffset, FVector4f(Offset.X, Offset.Y, Offset.Z, Offset.W));
@@ -103,6 +106,7 @@ private:
 	LAYOUT_FIELD(FShaderResourceParameter, InstanceFirsts);
 	LAYOUT_FIELD(FShaderResourceParameter, InstanceTransforms);
 	LAYOUT_FIELD(FShaderResourceParameter, InstanceCustomData);
+	LAYOUT_FIELD(FShaderParameter, InstanceEyes);
 	LAYOUT_FIELD(FShaderParameter, SkinPointScale);
 	LAYOUT_FIELD(FShaderParameter, SkinPointOffset);
 	LAYOUT_FIELD(FShaderParameter, SkinFirstInstance);
@@ -142,15 +146,27 @@ void FExemplarCrowdVertexFactory::ValidateCompiledResult(const FVertexFactoryTyp
 void FExemplarCrowdVertexFactory::GetPSOPrecacheVertexFetchElements(
 	EVertexInputStreamType VertexInputStreamType, FVertexDeclarationElementList& Elements)
 {
-	// The device generates vertex and instance indices: there are no streams.
+	Elements.Add(FVertexElement(0, 0, VET_Float3, 0, 0, false)); // as InitRHI declares it, for all kinds of streams
 }
 
 void FExemplarCrowdVertexFactory::InitRHI(FRHICommandListBase& RHICmdList)
 {
-	const FVertexDeclarationElementList Elements;
-	InitDeclaration(Elements, EVertexInputStreamType::Default);
-	InitDeclaration(Elements, EVertexInputStreamType::PositionOnly);
-	InitDeclaration(Elements, EVertexInputStreamType::PositionAndNormalOnly);
+	Nothing.InitResource(RHICmdList);
+	const FVertexStreamComponent Component(&Nothing, 0, 0, VET_Float3); // stride zero: the same for all vertices
+	for (const EVertexInputStreamType Stream : {EVertexInputStreamType::Default, EVertexInputStreamType::PositionOnly,
+			 EVertexInputStreamType::PositionAndNormalOnly})
+	{
+		FVertexDeclarationElementList Elements;
+		Elements.Add(Stream == EVertexInputStreamType::Default ? AccessStreamComponent(Component, 0)
+															   : AccessStreamComponent(Component, 0, Stream));
+		InitDeclaration(Elements, Stream);
+	}
+}
+
+void FExemplarCrowdVertexFactory::ReleaseRHI()
+{
+	Nothing.ReleaseResource();
+	FVertexFactory::ReleaseRHI();
 }
 
 void FExemplarCrowdBlendVertexFactory::ModifyCompilationEnvironment(

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "GlobalRenderResources.h"
 #include "Render/ExemplarCrowdPasses.h"
 #include "SceneManagement.h"
 #include "VertexFactory.h"
@@ -39,6 +40,10 @@ public:
 		EVertexInputStreamType VertexInputStreamType, FVertexDeclarationElementList& Elements);
 
 	virtual void InitRHI(FRHICommandListBase& RHICmdList) override;
+	virtual void ReleaseRHI() override;
+
+private:
+	FNullVertexBuffer Nothing; // vertices come from other buffers, but some devices refuse a draw without any stream
 };
 
 /** The same for characters that have blend weights alone. */

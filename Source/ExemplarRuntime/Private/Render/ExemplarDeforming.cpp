@@ -94,8 +94,9 @@ bool DeformExemplarMesh_RenderThread(
 		return false;
 	}
 	FExemplarDeformerData::FLOD& LOD = Frame.Data->LODs[LODIndex];
+	const int32 Section = FSkeletalMeshDeformerHelpers::GetIndexOfFirstAvailableSection(&MeshObject, LODIndex);
 	if (LOD.VertexCount == 0 || RenderData.LODRenderData[LODIndex].GetNumVertices() != LOD.VertexCount ||
-		FSkeletalMeshDeformerHelpers::GetIndexOfFirstAvailableSection(&MeshObject, LODIndex) == INDEX_NONE)
+		Section == INDEX_NONE)
 	{
 		Target.LastLOD = INDEX_NONE;
 		return false;
@@ -120,7 +121,7 @@ bool DeformExemplarMesh_RenderThread(
 			  GraphBuilder, ExternalAccessQueue, &MeshObject, LODIndex, TEXT("Exemplar.DeformedTangents"))
 		: GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateBufferDesc(8, 2), TEXT("Exemplar.NoTangents"));
 	AddExemplarDeformPass(GraphBuilder, Level, ExemplarWriteRows(Frame, Level, LOD.Level), LOD.SlotBuffer,
-		LOD.VertexCount, Positions, Tangents);
+		LOD.VertexCount, ExemplarCompat::GetMorphs(MeshObject, LODIndex, Section), Positions, Tangents);
 	// What was written last is last frame's only where that was this LOD, and a frame ago.
 	const bool bStale = Target.LastLOD != LODIndex || GFrameCounterRenderThread - Target.LastFrame > 1;
 	ExemplarCompat::UpdateDeformedBuffers(GraphBuilder, MeshObject, LODIndex, bStale);

@@ -7,6 +7,7 @@
 #include "GlobalShader.h"
 #include "RHIAccess.h"
 #include "RHIGlobals.h"
+#include "RHIResources.h"
 #include "RenderGraphBuilder.h"
 #include "RenderGraphUtils.h"
 #include "ShaderParameterStruct.h"
@@ -94,11 +95,13 @@ class FExemplarDeformCS : public FGlobalShader
 
 	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::SkinOperatorCount);
 	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
-	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives>;
+	class FMorphs : SHADER_PERMUTATION_BOOL("SKIN_MORPHS");
+	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives, FMorphs>;
 
 	BEGIN_SHADER_PARAMETER_STRUCT(FParameters, )
 	SHADER_PARAMETER_STRUCT_INCLUDE(FExemplarSkinParameters, Skin)
 	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinOutputSlots)
+	SHADER_PARAMETER_SRV(Buffer<float>, SkinMorphs)
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWBuffer<float>, OutDeformerPositions)
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWBuffer<float4>, OutDeformerTangents)
 	END_SHADER_PARAMETER_STRUCT()
@@ -369,7 +372,8 @@ int32 AddExemplarSkinningPasses(FRDGBuilder& GraphBuilder, const TArray<FExempla
 }
 
 void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
-	const TRefCountPtr<FRDGPooledBuffer>& Slots, uint32 VertexCount, FRDGBufferRef Positions, FRDGBufferRef Tangents)
+	const TRefCountPtr<FRDGPooledBuffer>& Slots, uint32 VertexCount, FRHIShaderResourceView* Morphs,
+	FRDGBufferRef Positions, FRDGBufferRef Tangents)
 {
 	SCOPE_CYCLE_COUNTER(STAT_ExemplarSkinning);
 	INC_DWORD_STAT_BY(STAT_ExemplarVertices, VertexCount);
@@ -381,7 +385,11 @@ void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Leve
 	Uploads.Add(Data, Instance);
 	ExemplarFillSkin(GraphBuilder, Level, Uploads, Parameters->Skin);
 	Parameters->SkinOutputSlots = GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Slots));
+	Parameters->SkinMorphs = Morphs;
 	Parameters->OutDeformerPositions = GraphBuilder.CreateUAV(Positions, PF_R32_FLOAT);
 	Parameters->OutDeformerTangents = GraphBuilder.CreateUAV(Tangents, PF_R16G16B16A16_SNORM);
-	ExemplarAddPass<FExemplarDeformCS>(GraphBuilder, RDG_EVENT_NAME("ExemplarDeform"), Data, Parameters, VertexCount);
+	FExemplarDeformCS::FPermutationDomain Permutation;
+	Permutation.Set<FExemplarDeformCS::FMorphs>(Morphs != nullptr);
+	ExemplarAddPass<FExemplarDeformCS>(
+		GraphBuilder, RDG_EVENT_NAME("ExemplarDeform"), Data, Parameters, VertexCount, Permutation);
 }

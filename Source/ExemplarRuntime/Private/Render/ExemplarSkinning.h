@@ -7,6 +7,7 @@
 #include "Render/ExemplarSkinData.h"
 
 class FRDGBuilder;
+class FRHIShaderResourceView;
 
 /** What the game thread sends once per frame: a level, and the poses of this frame and the last one. */
 struct FExemplarDynamicData
@@ -51,4 +52,5 @@ int32 AddExemplarSkinningPasses(FRDGBuilder& GraphBuilder, const TArray<FExempla
  * Data it reads this frame's pose alone.
  */
 void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarDynamicData& Data,
-	const TRefCountPtr<FRDGPooledBuffer>& Slots, uint32 VertexCount, FRDGBufferRef Positions, FRDGBufferRef Tangents);
+	const TRefCountPtr<FRDGPooledBuffer>& Slots, uint32 VertexCount, FRHIShaderResourceView* Morphs,
+	FRDGBufferRef Positions, FRDGBufferRef Tangents);

@@ -110,6 +110,16 @@ bool FExemplarDeformerDamage::RunTest(const FString& Parameters)
 		FMemoryReader Reader(Damaged, true);
 		Again->Serialize(Reader); // whatever it reads, it goes on
 	}
+	// Damaged within: the rest of the package is read, and nothing of the maps stays.
+	TArray<uint8> Damaged = Package;
+	const int32 Last = Damaged.Num() - 8; // how many vertices the last map has
+	Damaged[Last] = 200;
+	UExemplarMeshDeformer* Again = NewObject<UExemplarMeshDeformer>();
+	FMemoryReader Reader(Damaged, true);
+	Again->Serialize(Reader);
+	TestFalse(TEXT("the package's archive failed"), Reader.IsError());
+	TestEqual(TEXT("every byte was read"), Reader.Tell(), Reader.TotalSize());
+	TestEqual(TEXT("maps of a damaged array"), Again->GetLODs().Num(), 0);
 	return true;
 }
 
@@ -125,7 +135,8 @@ bool FExemplarDeformerVersions::RunTest(const FString& Parameters)
 		FMemoryReader Reader(Package, true);
 		Reader.SetCustomVersion(FExemplarDeformerVersion::GUID, Version, TEXT("ExemplarMeshDeformer"));
 		Again->Serialize(Reader);
-		TestTrue(TEXT("the archive failed"), Reader.IsError());
+		TestFalse(TEXT("the archive failed"), Reader.IsError());
+		TestEqual(TEXT("every byte was read, as a loader expects"), Reader.Tell(), Reader.TotalSize());
 		TestEqual(TEXT("maps"), Again->GetLODs().Num(), 0);
 	}
 	return true;

@@ -59,6 +59,7 @@ HOST_API FArchive& operator<<(FArchive& Ar, FString& Value);
 HOST_API FArchive& operator<<(FArchive& Ar, FName& Value);
 HOST_API FArchive& operator<<(FArchive& Ar, FGuid& Value);
 HOST_API FArchive& operator<<(FArchive& Ar, FTransform& Value);
+HOST_API FArchive& operator<<(FArchive& Ar, FVector& Value);
 HOST_API FArchive& operator<<(FArchive& Ar, FLinearColor& Value);
 template <typename T>
 requires std::is_enum_v<T> FArchive& operator<<(FArchive& Ar, T& Value)

@@ -51,6 +51,8 @@ public:
 	virtual void GetAssetRegistryTags(FAssetRegistryTagsContext) const {}
 	virtual void GetResourceSizeEx(FResourceSizeEx&) {}
 	bool MarkPackageDirty() const { return true; }
+	/** Remembers the object in the transaction that is open. */
+	virtual bool Modify(bool bAlwaysMarkDirty = true);
 #if WITH_EDITOR
 	virtual void PostEditChangeProperty(FPropertyChangedEvent& PropertyChangedEvent) {}
 	virtual void PostEditUndo() {}
@@ -60,6 +62,9 @@ public:
 	static UObject* HostNew(UClass* InClass, UObject* InOuter, FName InName, EObjectFlags InFlags);
 	static void HostDestroy(UObject* Object);
 	static void HostFinish(UObject* Object);
+	static void HostBeginTransaction();
+	/** Brings back everything that was modified since, and tells it. */
+	static void HostUndo();
 	uint64 HostSerial = 0;
 
 private:
