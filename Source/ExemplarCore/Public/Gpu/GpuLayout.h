@@ -140,6 +140,7 @@ struct FGpuCrowdParameters
 	uint32_t CrowdTurnCount = 1;   // number of frames in which every member has its turn
 	uint32_t CrowdCustomCount = 0; // entries of the members' custom data; members beyond it are white
 	uint32_t CrowdEyes = 1;        // instances that a draw has for each member: two with instanced stereo
+	uint32_t Unused[3] = {};
 };
 
 struct FGpuCrowdCharacter
@@ -208,7 +209,7 @@ struct FGpuCrowdDraw
 
 static_assert(sizeof(FGpuSkinParameters) == 80 && sizeof(FGpuSkinInstance) == 48 && sizeof(FGpuSkinBlock) == 16 &&
 	sizeof(FGpuCorrectiveEntry) == 12 && sizeof(FGpuAfterEntry) == 20);
-static_assert(sizeof(FGpuCrowdParameters) == 164 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
+static_assert(sizeof(FGpuCrowdParameters) == 176 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
 	sizeof(FGpuCrowdJoint) == 16 && sizeof(FGpuCrowdClip) == 16 && sizeof(FGpuCrowdInstance) == 64 &&
 	sizeof(FGpuCrowdState) == 32 && sizeof(FGpuCrowdDraw) == 16);
 
