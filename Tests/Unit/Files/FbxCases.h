@@ -35,13 +35,13 @@ inline Eigen::Vector3d SquareCorner(size_t Corner)
 	return {UnitSquare[3 * Corner], UnitSquare[3 * Corner + 1], UnitSquare[3 * Corner + 2]};
 }
 
-inline FTinyFbxRecord Vector(const char* Name, const Eigen::Vector3d& V)
+inline FTinyFbxRecord FbxVector(const char* Name, const Eigen::Vector3d& V)
 {
 	return FTinyFbx::Property(Name, Name, {V.x(), V.y(), V.z()});
 }
 
 /** Euler angles in degrees about x, then y, then z: the order of FBX. */
-inline Eigen::Matrix3d Euler(const Eigen::Vector3d& Degrees)
+inline Eigen::Matrix3d FbxEuler(const Eigen::Vector3d& Degrees)
 {
 	const Eigen::Vector3d R = Degrees * (3.14159265358979323846 / 180.0);
 	return (Eigen::AngleAxisd(R.z(), Eigen::Vector3d::UnitZ()) * Eigen::AngleAxisd(R.y(), Eigen::Vector3d::UnitY()) *
@@ -62,10 +62,10 @@ inline FFbxCase PivotCase()
 		return FTinyFbx::Property(Name, "Vector3D", {Value.x(), Value.y(), Value.z()});
 	};
 	const int64_t Node = File.AddNode("pivoted", 0,
-		{Vector("Lcl Translation", T), Vector("Lcl Rotation", R), Vector("Lcl Scaling", S), V("RotationOffset", Roff),
-			V("RotationPivot", Rp), V("PreRotation", Pre), V("PostRotation", Post), V("ScalingOffset", Soff),
-			V("ScalingPivot", Sp), FTinyFbx::Property("RotationActive", "bool", {1}), V("GeometricTranslation", GT),
-			V("GeometricRotation", GR), V("GeometricScaling", GS)},
+		{FbxVector("Lcl Translation", T), FbxVector("Lcl Rotation", R), FbxVector("Lcl Scaling", S),
+			V("RotationOffset", Roff), V("RotationPivot", Rp), V("PreRotation", Pre), V("PostRotation", Post),
+			V("ScalingOffset", Soff), V("ScalingPivot", Sp), FTinyFbx::Property("RotationActive", "bool", {1}),
+			V("GeometricTranslation", GT), V("GeometricRotation", GR), V("GeometricScaling", GS)},
 		"Mesh");
 	File.AddMesh(Node, UnitSquare);
 	const int64_t Layer = File.AddLayer("turn");
@@ -76,10 +76,10 @@ inline FFbxCase PivotCase()
 		World.translate(T)
 			.translate(Roff)
 			.translate(Rp)
-			.rotate(Euler(Pre))
-			.rotate(Euler({R.x(), -50.0 + 12.0 * static_cast<double>(Frame), R.z()}));
-		World.rotate(Euler(Post).transpose()).translate(-Rp).translate(Soff).translate(Sp).scale(S).translate(-Sp);
-		World.translate(GT).rotate(Euler(GR)).scale(GS);
+			.rotate(FbxEuler(Pre))
+			.rotate(FbxEuler({R.x(), -50.0 + 12.0 * static_cast<double>(Frame), R.z()}));
+		World.rotate(FbxEuler(Post).transpose()).translate(-Rp).translate(Soff).translate(Sp).scale(S).translate(-Sp);
+		World.translate(GT).rotate(FbxEuler(GR)).scale(GS);
 		for (size_t P = 0; P < 4; ++P)
 		{
 			Out.Truth.push_back({Frame, P, World * SquareCorner(P)});
@@ -94,16 +94,16 @@ inline FFbxCase InheritCase(int Mode)
 	using Eigen::Vector3d;
 	const Vector3d ParentScale(2, 0.5, 3), ParentTurn(0, 0, 30), ChildTurn(20, 40, 0), ChildScale(1, 1.5, 0.75),
 		At(1, 2, 0);
-	const Eigen::Matrix3d PR = Euler(ParentTurn), CR = Euler(ChildTurn), PS = ParentScale.asDiagonal(),
+	const Eigen::Matrix3d PR = FbxEuler(ParentTurn), CR = FbxEuler(ChildTurn), PS = ParentScale.asDiagonal(),
 						  CS = ChildScale.asDiagonal();
 	// RrSs: scales after both rotations; RSrs: as usual; Rrs: the parent's scale is not inherited.
 	const Eigen::Matrix3d Linear[] = {PR * CR * PS * CS, PR * PS * CR * CS, PR * CR * CS};
 	FFbxCase Out{"inherit mode " + std::to_string(Mode), {}, 11, {}};
 	FTinyFbx& File = Out.File;
 	const int64_t Parent =
-		File.AddNode("parent", 0, {Vector("Lcl Rotation", ParentTurn), Vector("Lcl Scaling", ParentScale)});
+		File.AddNode("parent", 0, {FbxVector("Lcl Rotation", ParentTurn), FbxVector("Lcl Scaling", ParentScale)});
 	const int64_t Child = File.AddNode("child", Parent,
-		{Vector("Lcl Translation", At), Vector("Lcl Rotation", ChildTurn), Vector("Lcl Scaling", ChildScale),
+		{FbxVector("Lcl Translation", At), FbxVector("Lcl Rotation", ChildTurn), FbxVector("Lcl Scaling", ChildScale),
 			FTinyFbx::Property("InheritType", "enum", {static_cast<double>(Mode)})},
 		"Mesh");
 	File.AddMesh(Child, UnitSquare);

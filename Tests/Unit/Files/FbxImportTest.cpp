@@ -122,7 +122,7 @@ TEST_F(FbxImport, ConvertsUnitsAndAxesOfTheFile)
 	File.SetGlobal("UpAxis", "int", 2);
 	File.SetGlobal("FrontAxis", "int", 1);
 	File.SetGlobal("FrontAxisSign", "int", -1);
-	const int64_t Node = File.AddNode("square", 0, {Vector("Lcl Translation", {100, 0, 0})}, "Mesh");
+	const int64_t Node = File.AddNode("square", 0, {FbxVector("Lcl Translation", {100, 0, 0})}, "Mesh");
 	File.AddMesh(Node, {0, 0, 0, 100, 0, 0, 100, 0, 180, 0, 50, 180});
 	const TResult<FSourceExamples> Examples = ImportFbxText(File.Text());
 	ASSERT_TRUE(Examples) << Examples.GetError().Message;
@@ -365,7 +365,7 @@ TEST_F(FbxImport, NamesWhatHasInvalidNumbers)
 	ASSERT_FALSE(Bad);
 	EXPECT_THAT(Bad.GetError().Message, testing::HasSubstr("mesh 'square' has invalid coordinates at vertex 2"));
 	FTinyFbx Moved;
-	Moved.AddMesh(Moved.AddNode("square", 0, {Vector("Lcl Translation", {0, NAN, 0})}, "Mesh"), UnitSquare);
+	Moved.AddMesh(Moved.AddNode("square", 0, {FbxVector("Lcl Translation", {0, NAN, 0})}, "Mesh"), UnitSquare);
 	const TResult<FSourceExamples> Lost = ImportFbxText(Moved.Binary());
 	ASSERT_FALSE(Lost);
 	EXPECT_THAT(Lost.GetError().Message, testing::HasSubstr("the transform of node 'square' has invalid numbers"));
