@@ -196,30 +196,29 @@ FRestOffsets FCorrectiveOffsetsJob::Run() const
 	const size_t Size = ValuesPerBlock * Shapes->MovedBlocks.size();
 	const bool bNormals = !Shapes->Normals.empty();
 	std::fill(Places.begin(), Places.end(), NoIndex);
+	KernelMath::FBlockArgs Args;
+	Args.MovedBlocks = Shapes->MovedBlocks.data();
+	Args.Offsets = Shapes->Offsets.data();
+	Args.Shapes = Shapes->Shapes.data();
+	Args.Deltas = Shapes->Deltas.data();
+	Args.Normals = bNormals ? Shapes->Normals.data() : nullptr;
+	Args.Weights = ShapeWeights.data();
+	Args.DeltaScales = Shapes->DeltaScales.data();
+	Args.NormalScales = Shapes->NormalScales.data();
+	Args.Out = Values.data();
+	Args.OutNormals = bNormals ? Values.data() + Size : nullptr;
+	Args.Places = Places.data();
 	ParallelFor(*Executor, Shapes->MovedBlocks.size(), BlocksPerTask,
 		[&](size_t Begin, size_t End)
 		{
-			for (size_t Place = Begin; Place < End; ++Place)
-			{
-				const uint32_t First = Shapes->Offsets[Place];
-				KernelMath::FBlockArgs Args;
-				Args.Shapes = Shapes->Shapes.data() + First;
-				Args.Deltas = Shapes->Deltas.data() + ValuesPerBlock * First;
-				Args.Normals = bNormals ? Shapes->Normals.data() + ValuesPerBlock * First : nullptr;
-				Args.Count = Shapes->Offsets[Place + 1] - First;
-				Args.Weights = ShapeWeights.data();
-				Args.DeltaScales = Shapes->DeltaScales.data();
-				Args.NormalScales = Shapes->NormalScales.data();
-				Args.Out = Values.data() + ValuesPerBlock * Place;
-				Args.OutNormals = bNormals ? Args.Out + Size : nullptr;
 #if EXEMPLAR_X64
-				const bool bMoved =
-					SimdLevel == ESimdLevel::Avx2 ? KernelMath::SumBlockAvx2(Args) : KernelMath::SumBlockPlain(Args);
-#else
-				const bool bMoved = KernelMath::SumBlockPlain(Args);
-#endif
-				Places[Shapes->MovedBlocks[Place]] = bMoved ? static_cast<uint32_t>(Place) : NoIndex;
+			if (SimdLevel == ESimdLevel::Avx2)
+			{
+				KernelMath::SumBlocksAvx2(Args, Begin, End);
+				return;
 			}
+#endif
+			KernelMath::SumBlocksPlain(Args, Begin, End);
 		});
 	return {Places, Values.first(Size), bNormals ? Values.subspan(Size, Size) : std::span<float>()};
 }

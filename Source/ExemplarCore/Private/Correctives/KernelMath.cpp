@@ -35,31 +35,36 @@ double DotPlain(const double* A, const double* B, size_t Count)
 	return Sum;
 }
 
-bool SumBlockPlain(const FBlockArgs& Args)
+void SumBlocksPlain(const FBlockArgs& Args, size_t Begin, size_t End)
 {
-	bool bAny = false;
-	for (size_t Entry = 0; Entry < Args.Count; ++Entry)
+	for (size_t Place = Begin; Place < End; ++Place)
 	{
-		const uint16_t Shape = Args.Shapes[Entry];
-		const float Weight = Args.Weights[Shape];
-		if (Weight == 0.0f)
+		float* Out = Args.Out + 24 * Place;
+		float* OutNormals = Args.Normals != nullptr ? Args.OutNormals + 24 * Place : nullptr;
+		bool bAny = false;
+		for (size_t Entry = Args.Offsets[Place]; Entry < Args.Offsets[Place + 1]; ++Entry)
 		{
-			continue;
+			const uint16_t Shape = Args.Shapes[Entry];
+			const float Weight = Args.Weights[Shape];
+			if (Weight == 0.0f)
+			{
+				continue;
+			}
+			const float Scale = Weight * Args.DeltaScales[Shape], NormalScale = Weight * Args.NormalScales[Shape];
+			for (size_t Lane = 0; Lane < 24; ++Lane)
+			{
+				const float Before = bAny ? Out[Lane] : 0.0f;
+				Out[Lane] = Before + static_cast<float>(Args.Deltas[24 * Entry + Lane]) * Scale;
+			}
+			for (size_t Lane = 0; Lane < 24 && OutNormals != nullptr; ++Lane)
+			{
+				const float Before = bAny ? OutNormals[Lane] : 0.0f;
+				OutNormals[Lane] = Before + static_cast<float>(Args.Normals[24 * Entry + Lane]) * NormalScale;
+			}
+			bAny = true;
 		}
-		const float Scale = Weight * Args.DeltaScales[Shape], NormalScale = Weight * Args.NormalScales[Shape];
-		for (size_t Lane = 0; Lane < 24; ++Lane)
-		{
-			const float Before = bAny ? Args.Out[Lane] : 0.0f;
-			Args.Out[Lane] = Before + static_cast<float>(Args.Deltas[24 * Entry + Lane]) * Scale;
-		}
-		for (size_t Lane = 0; Lane < 24 && Args.Normals != nullptr; ++Lane)
-		{
-			const float Before = bAny ? Args.OutNormals[Lane] : 0.0f;
-			Args.OutNormals[Lane] = Before + static_cast<float>(Args.Normals[24 * Entry + Lane]) * NormalScale;
-		}
-		bAny = true;
+		Args.Places[Args.MovedBlocks[Place]] = bAny ? static_cast<uint32_t>(Place) : ~0u;
 	}
-	return bAny;
 }
 
 } // namespace Exemplar::KernelMath

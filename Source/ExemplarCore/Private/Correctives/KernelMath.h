@@ -68,27 +68,29 @@ struct FGroupArgs
 void EvaluateGroupPlain(const FGroupArgs& Args);
 double DotPlain(const double* A, const double* B, size_t Count);
 
-/** Shape weight times scale, for every entry of a block: see FPackedCorrectives. Out has 24 values. */
+/** Sums of shapes over the blocks of a level: see FPackedCorrectives. */
 struct FBlockArgs
 {
+	const uint32_t* MovedBlocks = nullptr;
+	const uint32_t* Offsets = nullptr; // of the entries of moved blocks
 	const uint16_t* Shapes = nullptr;
 	const int16_t* Deltas = nullptr;
 	const int8_t* Normals = nullptr; // null: none
-	size_t Count = 0;
 	const float* Weights = nullptr;
 	const float* DeltaScales = nullptr;
 	const float* NormalScales = nullptr;
-	float* Out = nullptr;
+	float* Out = nullptr; // 24 values per moved block
 	float* OutNormals = nullptr;
+	uint32_t* Places = nullptr; // by block: its place among the moved ones, NoIndex where all weights are zero
 };
 
-/** False if all weights are zero; then nothing is written. */
-bool SumBlockPlain(const FBlockArgs& Args);
+/** The moved blocks from Begin to End: shape weight times scale times code, for every entry of a block. */
+void SumBlocksPlain(const FBlockArgs& Args, size_t Begin, size_t End);
 
 #if EXEMPLAR_X64
 void EvaluateGroupAvx2(const FGroupArgs& Args);
 double DotAvx2(const double* A, const double* B, size_t Count);
-bool SumBlockAvx2(const FBlockArgs& Args);
+void SumBlocksAvx2(const FBlockArgs& Args, size_t Begin, size_t End);
 #endif
 
 } // namespace KernelMath

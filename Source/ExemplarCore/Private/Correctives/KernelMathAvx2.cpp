@@ -75,42 +75,80 @@ EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE __m256 WidenInt8(const int8_t* Codes)
 	return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(Codes))));
 }
 
-EXEMPLAR_TARGET_AVX2 bool SumBlockAvx2(const FBlockArgs& Args)
+/** Two sums in turn: one entry does not wait for the one before it. */
+struct FSums3
 {
-	__m256 X = _mm256_setzero_ps(), Y = X, Z = X, NX = X, NY = X, NZ = X;
-	bool bAny = false;
-	for (size_t Entry = 0; Entry < Args.Count; ++Entry)
+	__m256 X[2], Y[2], Z[2];
+};
+
+template <bool bNormals>
+EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE void AddEntry(
+	const FBlockArgs& Args, size_t Entry, int Turn, FSums3& Sums, FSums3& NormalSums, uint32_t& Any)
+{
+	const uint16_t Shape = Args.Shapes[Entry];
+	const float Weight = Args.Weights[Shape];
+	Any |= std::bit_cast<uint32_t>(Weight);
+	const __m256 Scale = _mm256_set1_ps(Weight * Args.DeltaScales[Shape]);
+	const int16_t* Deltas = Args.Deltas + 24 * Entry;
+	Sums.X[Turn] = _mm256_fmadd_ps(WidenInt16(Deltas), Scale, Sums.X[Turn]);
+	Sums.Y[Turn] = _mm256_fmadd_ps(WidenInt16(Deltas + 8), Scale, Sums.Y[Turn]);
+	Sums.Z[Turn] = _mm256_fmadd_ps(WidenInt16(Deltas + 16), Scale, Sums.Z[Turn]);
+	if constexpr (bNormals)
 	{
-		const uint16_t Shape = Args.Shapes[Entry];
-		const float Weight = Args.Weights[Shape];
-		bAny = bAny || Weight != 0.0f;
-		const __m256 Scale = _mm256_set1_ps(Weight * Args.DeltaScales[Shape]);
-		const int16_t* Deltas = Args.Deltas + 24 * Entry;
-		X = _mm256_fmadd_ps(WidenInt16(Deltas), Scale, X);
-		Y = _mm256_fmadd_ps(WidenInt16(Deltas + 8), Scale, Y);
-		Z = _mm256_fmadd_ps(WidenInt16(Deltas + 16), Scale, Z);
-		if (Args.Normals != nullptr)
-		{
-			const __m256 NormalScale = _mm256_set1_ps(Weight * Args.NormalScales[Shape]);
-			const int8_t* Normals = Args.Normals + 24 * Entry;
-			NX = _mm256_fmadd_ps(WidenInt8(Normals), NormalScale, NX);
-			NY = _mm256_fmadd_ps(WidenInt8(Normals + 8), NormalScale, NY);
-			NZ = _mm256_fmadd_ps(WidenInt8(Normals + 16), NormalScale, NZ);
-		}
+		const __m256 NormalScale = _mm256_set1_ps(Weight * Args.NormalScales[Shape]);
+		const int8_t* Normals = Args.Normals + 24 * Entry;
+		NormalSums.X[Turn] = _mm256_fmadd_ps(WidenInt8(Normals), NormalScale, NormalSums.X[Turn]);
+		NormalSums.Y[Turn] = _mm256_fmadd_ps(WidenInt8(Normals + 8), NormalScale, NormalSums.Y[Turn]);
+		NormalSums.Z[Turn] = _mm256_fmadd_ps(WidenInt8(Normals + 16), NormalScale, NormalSums.Z[Turn]);
 	}
-	if (bAny)
+}
+
+EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE void StoreSums(float* Out, const FSums3& Sums)
+{
+	_mm256_storeu_ps(Out, _mm256_add_ps(Sums.X[0], Sums.X[1]));
+	_mm256_storeu_ps(Out + 8, _mm256_add_ps(Sums.Y[0], Sums.Y[1]));
+	_mm256_storeu_ps(Out + 16, _mm256_add_ps(Sums.Z[0], Sums.Z[1]));
+}
+
+template <bool bNormals>
+EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE void SumBlocks(const FBlockArgs& Args, size_t Begin, size_t End)
+{
+	const __m256 Zero = _mm256_setzero_ps();
+	for (size_t Place = Begin; Place < End; ++Place)
 	{
-		_mm256_storeu_ps(Args.Out, X);
-		_mm256_storeu_ps(Args.Out + 8, Y);
-		_mm256_storeu_ps(Args.Out + 16, Z);
-		if (Args.Normals != nullptr)
+		FSums3 Sums{{Zero, Zero}, {Zero, Zero}, {Zero, Zero}}, NormalSums = Sums;
+		uint32_t Any = 0;
+		size_t Entry = Args.Offsets[Place];
+		const size_t Last = Args.Offsets[Place + 1];
+		for (; Entry + 2 <= Last; Entry += 2)
 		{
-			_mm256_storeu_ps(Args.OutNormals, NX);
-			_mm256_storeu_ps(Args.OutNormals + 8, NY);
-			_mm256_storeu_ps(Args.OutNormals + 16, NZ);
+			AddEntry<bNormals>(Args, Entry, 0, Sums, NormalSums, Any);
+			AddEntry<bNormals>(Args, Entry + 1, 1, Sums, NormalSums, Any);
 		}
+		if (Entry < Last)
+		{
+			AddEntry<bNormals>(Args, Entry, 0, Sums, NormalSums, Any);
+		}
+		StoreSums(Args.Out + 24 * Place, Sums);
+		if constexpr (bNormals)
+		{
+			StoreSums(Args.OutNormals + 24 * Place, NormalSums);
+		}
+		// Zero may have a sign.
+		Args.Places[Args.MovedBlocks[Place]] = (Any << 1) != 0 ? static_cast<uint32_t>(Place) : ~0u;
 	}
-	return bAny;
+}
+
+EXEMPLAR_TARGET_AVX2 void SumBlocksAvx2(const FBlockArgs& Args, size_t Begin, size_t End)
+{
+	if (Args.Normals != nullptr)
+	{
+		SumBlocks<true>(Args, Begin, End);
+	}
+	else
+	{
+		SumBlocks<false>(Args, Begin, End);
+	}
 }
 
 } // namespace Exemplar::KernelMath
