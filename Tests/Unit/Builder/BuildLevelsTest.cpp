@@ -11,6 +11,7 @@
 #include "LeveledSample.h"
 #include "Lod/LevelChoice.h"
 #include "Metrics/SurfaceDistance.h"
+#include "Model/SurfaceTriangles.h"
 #include "Model/WeightRows.h"
 #include "OperatorPoses.h"
 
@@ -375,20 +376,10 @@ double BlendDistance(const FCharacterParts& Parts, const FLevel& Level, const FR
 		}
 		return Out;
 	};
-	const auto TrianglesOf = [](const FSurface& Surface)
-	{
-		std::vector<FTriangle> Out;
-		for (size_t Index = 0; Index < Surface.Indices.size(); Index += 3)
-		{
-			const auto At = [&](size_t Corner)
-			{ return static_cast<int32_t>(Surface.PointOfCorner[Surface.Indices[Index + Corner]]); };
-			Out.push_back({At(0), At(1), At(2)});
-		}
-		return Out;
-	};
 	const auto Finest = PoseAll(MakeBlendSkin(Parts.Skin.Rest, Parts.Skin.Weights));
 	const auto Coarse = PoseAll(MakeBlendSkin(Level.Skin.Rest, Weights));
-	return MeasureSurfaceDistance({TrianglesOf(Parts.Surface), Finest}, {TrianglesOf(Level.Surface), Coarse}, 3000, 5)
+	return MeasureSurfaceDistance(
+		{SurfaceTriangles(Parts.Surface), Finest}, {SurfaceTriangles(Level.Surface), Coarse}, 3000, 5)
 		.Rms;
 }
 

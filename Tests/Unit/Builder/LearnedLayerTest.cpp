@@ -250,6 +250,81 @@ TEST(LearnedLayer, UnseenPosesGetMostOfTheCorrectionAndRootMotionChangesNothing)
 	EXPECT_LT(std::sqrt(After), 0.15 * std::sqrt(Before));
 }
 
+/** The examples, and images in poses that no example has. What images show differs from the truth by Apart. */
+FLearnedExamples AddImages(const FArm& Arm, double Apart)
+{
+	FLearnedExamples Out = MakeExamples(Arm, Learned);
+	const size_t PointCount = Arm.Rest.Positions.size();
+	Out.OriginalCount = Learned.size();
+	std::vector<std::pair<double, double>> Bends;
+	for (const auto& [First, Second] : Learned)
+	{
+		Bends.emplace_back(0.8 * First - 0.15, 0.9 * Second + 0.2);
+	}
+	FLearnedExamples Images = MakeExamples(Arm, Bends);
+	for (size_t Entry = 0; Entry < Images.Offsets.size(); ++Entry)
+	{
+		const double Near2 = std::exp(-8.0 * std::pow(Arm.Rest.Positions[Entry % PointCount].X - 2.0, 2));
+		Images.Offsets[Entry].Y += Apart * Near2 * std::sin(2.0 * Bends[Entry / PointCount].second);
+	}
+	Out.Poses = JoinPoses(Out.Poses, Images.Poses);
+	Out.Offsets.insert(Out.Offsets.end(), Images.Offsets.begin(), Images.Offsets.end());
+	return Out;
+}
+
+TEST(LearnedLayer, ImagesTeachAsMuchAsTheSidesShare)
+{
+	const FArm Arm = MakeArm();
+	const FRelevance Relevance = FindRelevance(Arm.Rest, Arm.Weights, Arm.Parents, 0.12);
+	const std::vector<uint32_t> Groups = GroupPoses(MakeExamples(Arm, Learned).Poses, 4);
+	const auto ScoreOf = [&](const FLearnedExamples& Examples, double Share)
+	{
+		FLearnedOptions Options;
+		Options.MirrorShare = Share;
+		return ValidateLearnedOptions(Examples, Relevance, Options, MakeGroupings(Examples, Groups), 1, {}).Score;
+	};
+	const double Alone = ScoreOf(MakeExamples(Arm, Learned), 1.0);
+	// Sides that are alike: images are examples.
+	const FLearnedExamples Alike = AddImages(Arm, 0.0);
+	EXPECT_LT(ScoreOf(Alike, 1.0), 0.7 * Alone);
+	// Sides that differ: as examples they mislead, by what is shared they still help.
+	const FLearnedExamples Unlike = AddImages(Arm, 0.03);
+	const FLearnedTrial Chosen =
+		ChooseMirrorShare(Unlike, Arm.Rest, Arm.Weights, FLearnedOptions{}, true, Groups, 1, {});
+	EXPECT_LT(Chosen.Options.MirrorShare, 1.0);
+	EXPECT_LT(Chosen.Score, 0.9 * ScoreOf(Unlike, 1.0));
+	EXPECT_EQ(Chosen.RmsOfPoses.size(), Learned.size()) << "images are not counted";
+}
+
+TEST(LearnedLayer, ImagesThatShareNothingChangeNothing)
+{
+	const FArm Arm = MakeArm();
+	const FRelevance Relevance = FindRelevance(Arm.Rest, Arm.Weights, Arm.Parents, 0.12);
+	FLearnedOptions Options;
+	Options.MirrorShare = 0.0;
+	const FLearnedExamples Examples = MakeExamples(Arm, Learned);
+	const FLearnedLayer Alone = FitLearnedLayer(Examples, Relevance, Options, {});
+	const FLearnedLayer Both = FitLearnedLayer(AddImages(Arm, 0.03), Relevance, Options, {});
+	const FDriverPoses Pose = ReadDriverPoses(BendArm(0.45, 0.9), Arm.Parents);
+	const std::vector<FDouble3> A = EvaluateLearnedLayer(Alone, Pose, {}), B = EvaluateLearnedLayer(Both, Pose, {});
+	for (size_t Point = 0; Point < A.size(); ++Point)
+	{
+		EXPECT_LT((AsVector(A[Point]) - AsVector(B[Point])).norm(), 1e-12);
+	}
+	const std::vector<double> Unsure = LearnedUncertainty(Alone, Pose, 1, {});
+	EXPECT_NEAR(LearnedUncertainty(Both, Pose, 1, {})[0], Unsure[0], 1e-9);
+}
+
+TEST(Relevance, ThreadsChangeNothing)
+{
+	const FArm Arm = MakeArm();
+	const std::unique_ptr<IExecutor> Threads = MakeThreadPool(3);
+	const FRelevance Serial = FindRelevance(Arm.Rest, Arm.Weights, Arm.Parents, 0.3);
+	const FRelevance Parallel = FindRelevance(Arm.Rest, Arm.Weights, Arm.Parents, 0.3, *Threads);
+	EXPECT_EQ(Serial.Joints, Parallel.Joints);
+	EXPECT_EQ(Serial.Values, Parallel.Values);
+}
+
 TEST(LearnedLayer, OneGroupIsNoValidation)
 {
 	const FArm Arm = MakeArm();

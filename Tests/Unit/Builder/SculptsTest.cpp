@@ -2,7 +2,11 @@
 
 #include "Pipeline/Sculpts.h"
 
+#include "Geometry/ClosestPoint.h"
 #include "Geometry/Measures.h"
+#include "Levels/BuildLevels.h"
+#include "Model/Posing.h"
+#include "Model/SurfaceTriangles.h"
 #include "Preview/CorrectivePreview.h"
 #include "SampleParts.h"
 
@@ -14,9 +18,23 @@ namespace Exemplar
 namespace SculptsTest
 {
 
+/** The sample without its clips, which take most of the time of a bake and say nothing here. */
+const FCharacterParts& StillParts()
+{
+	static const FCharacterParts Parts = []
+	{
+		FCharacterParts Out = SampleParts();
+		Out.Animation.Clips.clear();
+		return Out;
+	}();
+	return Parts;
+}
+
 FCharacter BakeWell(const FCharacterParts& Parts)
 {
-	TResult<FBakedCharacter> Baked = Bake(Parts, {}, {});
+	FBakeOptions Options;
+	Options.bCorrectiveNormals = false; // places are what these tests look at, and normals take most of the time
+	TResult<FBakedCharacter> Baked = Bake(Parts, Options, {});
 	EXPECT_TRUE(Baked) << Baked.GetError().Message;
 	return std::move(Baked->Character);
 }
@@ -100,7 +118,7 @@ TEST(Sculpts, AreShownInTheirPosesByEveryOperatorAndRestStays)
 	for (const ESkinOperator Operator :
 		{ESkinOperator::LinearBlend, ESkinOperator::DualQuaternion, ESkinOperator::Twist})
 	{
-		FCharacterParts Parts = SampleParts();
+		FCharacterParts Parts = StillParts();
 		Parts.PreferredOperator = static_cast<uint32_t>(Operator) + 1;
 		const FSculpt Sculpt = MakeBump(Parts, "bump", "ForearmL", 1.2f, {0.0, 0.01, 0.03});
 		EXPECT_GT(LargestDistance(Parts, Sculpt), 5e-3);
@@ -115,7 +133,7 @@ TEST(Sculpts, AreShownInTheirPosesByEveryOperatorAndRestStays)
 
 TEST(Sculpts, StayExactBesideOthersThroughTheFile)
 {
-	FCharacterParts Parts = SampleParts();
+	FCharacterParts Parts = StillParts();
 	const FSculpt First = MakeBump(Parts, "first", "ForearmL", 1.2f, {0.0, 0.0, 0.03});
 	Parts = AddWell(Parts, First);
 	const FSculpt Second = MakeBump(Parts, "second", "ForearmL", 2.0f, {0.0, 0.02, 0.0});
@@ -139,7 +157,7 @@ TEST(Sculpts, StayExactBesideOthersThroughTheFile)
 
 TEST(Sculpts, AreRefusedByNameWhereTheyCannotBe)
 {
-	FCharacterParts Parts = SampleParts();
+	FCharacterParts Parts = StillParts();
 	const FSculpt First = MakeBump(Parts, "first", "ForearmL", 1.2f, {0.0, 0.0, 0.03});
 	FSculpt Same = MakeBump(Parts, "same", "ForearmL", 1.2f, {0.0, 0.02, 0.0});
 	Parts = AddWell(Parts, First);
@@ -165,6 +183,74 @@ TEST(Sculpts, AreRefusedByNameWhereTheyCannotBe)
 	Refused(Far, "outside the joint limits: 'ForearmL'");
 }
 
+TEST(Sculpts, CoarserLevelsFollowTheSculptInItsPose)
+{
+	FCharacterParts Parts = SampleParts();
+	FLevelOptions Options;
+	Options.Fractions = {0.4};
+	TResult<FLevels> Levels = BuildLevels(Parts.Surface, Parts.Skin, Parts.Animation, Options, {});
+	ASSERT_TRUE(Levels) << Levels.GetError().Message;
+	Parts.Levels = std::move(*Levels);
+	ASSERT_FALSE(Parts.Levels.Coarser.empty());
+	const FSculpt Sculpt = MakeBump(Parts, "bump", "ForearmL", 1.8f, {0.0, 0.01, 0.04});
+	const FCharacterParts Added = AddWell(Parts, Sculpt);
+	// What the level shows against the sculpted surface, and with the nearest points' displacements.
+	const FCorrectives& Fitted = Added.Correctives;
+	ASSERT_EQ(Fitted.Levels.size(), 1 + Parts.Levels.Coarser.size());
+	const FLevel& Level = Parts.Levels.Coarser[0];
+	const FShapeDeltas Carried = CarryDeltas(Fitted.Levels[0], Level.Points);
+	const auto Miss = [&](const FShapeDeltas& Deltas)
+	{
+		std::vector<FAffine3d> Palette;
+		for (const FBoneTransform& Joint : Sculpt.Pose)
+		{
+			Palette.push_back(ToMatrix(Joint));
+		}
+		Palette = ToModel(Parts.Animation.Skeleton.Parents, Palette);
+		const std::vector<FAffine3d> Rest = RestModel(Parts.Animation.Skeleton);
+		for (size_t Joint = 0; Joint < Palette.size(); ++Joint)
+		{
+			Palette[Joint] = Compose(Palette[Joint], Inverse(Rest[Joint]));
+		}
+		const std::vector<FDouble3> Fine = BlendPoints(Parts.Skin.Rest, Parts.Skin.Weights, Palette);
+		std::vector<FDouble3> Moved = Level.Skin.Rest;
+		for (size_t Entry = 0; Entry < Deltas.Points.size(); ++Entry)
+		{
+			FDouble3& P = Moved[Deltas.Points[Entry]];
+			P = {P.X + Deltas.Deltas[Entry].X, P.Y + Deltas.Deltas[Entry].Y, P.Z + Deltas.Deltas[Entry].Z};
+		}
+		const std::vector<FDouble3> Still = BlendPoints(Level.Skin.Rest, Level.Skin.Weights, Palette);
+		const std::vector<FDouble3> Shown = BlendPoints(Moved, Level.Skin.Weights, Palette);
+		const FClosestPointFinder Finder(Parts.Skin.Rest, SurfaceTriangles(Parts.Surface));
+		const std::vector<FTriangle> Triangles = SurfaceTriangles(Parts.Surface);
+		const std::vector<FClosestPoint> Places = Finder.Find(Level.Skin.Rest, GetSerialExecutor());
+		double Sum = 0.0;
+		for (size_t Point = 0; Point < Shown.size(); ++Point)
+		{
+			FDouble3 Wanted;
+			for (size_t Corner = 0; Corner < 3; ++Corner)
+			{
+				const auto At =
+					static_cast<size_t>(Triangles[static_cast<size_t>(Places[Point].Where.Triangle)][Corner]);
+				const double Share = Places[Point].Where.Weights[Corner];
+				Wanted.X += Share * (Sculpt.Positions[At].X - Fine[At].X);
+				Wanted.Y += Share * (Sculpt.Positions[At].Y - Fine[At].Y);
+				Wanted.Z += Share * (Sculpt.Positions[At].Z - Fine[At].Z);
+			}
+			const FDouble3 Left{Shown[Point].X - Still[Point].X - Wanted.X, Shown[Point].Y - Still[Point].Y - Wanted.Y,
+				Shown[Point].Z - Still[Point].Z - Wanted.Z};
+			Sum += Left.X * Left.X + Left.Y * Left.Y + Left.Z * Left.Z;
+		}
+		return std::sqrt(Sum);
+	};
+	EXPECT_LT(Miss(Fitted.Levels[1]), 0.2 * Miss(Carried));
+	// Another sculpt elsewhere leaves it as it is.
+	const FCharacterParts Two = AddWell(Added, MakeBump(Added, "knee", "ShinL", 1.2f, {0.0, 0.0, 0.03}));
+	const FShapeDeltas &A = Added.Correctives.Levels[1], &B = Two.Correctives.Levels[1];
+	ASSERT_GT(B.Points.size(), A.Points.size());
+	EXPECT_TRUE(std::equal(A.Deltas.begin(), A.Deltas.end(), B.Deltas.begin()));
+}
+
 TEST(Sculpts, HaveMirrorImages)
 {
 	EXPECT_EQ(MirrorName("ForearmL"), "ForearmR");
@@ -172,7 +258,7 @@ TEST(Sculpts, HaveMirrorImages)
 	EXPECT_EQ(MirrorName("LeftArm"), "RightArm");
 	EXPECT_EQ(MirrorName("l_arm"), "r_arm");
 	EXPECT_EQ(MirrorName("bump"), "bump_mirrored");
-	FCharacterParts Parts = SampleParts();
+	FCharacterParts Parts = StillParts();
 	Parts = AddWell(Parts, MakeBump(Parts, "elbow_l", "ForearmL", 1.2f, {0.0, 0.0, 0.03}));
 	const TResult<FMirrorFigures> Figures = MirrorCorrective(Parts, "elbow_l", "", 1.0, {});
 	ASSERT_TRUE(Figures) << Figures.GetError().Message;
@@ -196,7 +282,7 @@ TEST(Sculpts, HaveMirrorImages)
 
 TEST(Sculpts, AreSuggestedWhereNothingIsKnown)
 {
-	FCharacterParts Parts = SampleParts();
+	FCharacterParts Parts = StillParts();
 	const std::vector<std::vector<FBoneTransform>> Candidates{Parts.Animation.Skeleton.RestLocal,
 		Bend(Parts, "ForearmL", 0.3f), Bend(Parts, "ForearmL", 1.5f), Bend(Parts, "ShinL", 1.5f)};
 	TResult<std::vector<FSculptSuggestion>> Found = SuggestSculpts(Parts, Candidates, {}, 10);
@@ -205,19 +291,28 @@ TEST(Sculpts, AreSuggestedWhereNothingIsKnown)
 	EXPECT_NE((*Found)[0].Candidate, 1u);
 	const size_t First = (*Found)[0].Candidate;
 	Parts = AddWell(Parts, MakeBump(Parts, "known", First == 2 ? "ForearmL" : "ShinL", 1.5f, {0.0, 0.0, 0.03}));
+	EXPECT_EQ((*Found)[0].Expected, 0.0) << "without sculpts nothing tells how large errors are";
 	Found = SuggestSculpts(Parts, Candidates, {}, 10);
 	ASSERT_TRUE(Found);
 	EXPECT_NE((*Found)[0].Candidate, First);
+	// Left out, the one sculpt is missed as a whole; poses as far from rest are expected to be as wrong.
+	const double Known = (*Found)[0].Expected;
+	EXPECT_GT(Known, 0.0);
+	Parts = AddWell(Parts, MakeBump(Parts, "large", First == 2 ? "ShinL" : "ForearmL", 0.8f, {0.0, 0.0, 0.12}));
+	Found = SuggestSculpts(Parts, Candidates, {}, 10);
+	ASSERT_TRUE(Found);
+	EXPECT_GT((*Found)[0].Expected, 2.0 * Known) << "a larger sculpt that the other does not predict";
 	// An error that is known outweighs.
 	const double Errors[] = {0.0, 1.0, 1e-6, 1e-6};
 	Found = SuggestSculpts(Parts, Candidates, Errors, 1);
 	ASSERT_TRUE(Found);
+	ASSERT_FALSE(Found->empty());
 	EXPECT_EQ((*Found)[0].Candidate, 1u);
 }
 
 TEST(CorrectivePreview, ShowsWeightsStrengthsMutesSolosAndPosesBetween)
 {
-	FCharacterParts Parts = SampleParts();
+	FCharacterParts Parts = StillParts();
 	const FSculpt Elbow = MakeBump(Parts, "elbow", "ForearmL", 1.2f, {0.0, 0.0, 0.03});
 	Parts = AddWell(Parts, Elbow);
 	Parts = AddWell(Parts, MakeBump(Parts, "knee", "ShinL", 1.2f, {0.0, 0.0, 0.03}));

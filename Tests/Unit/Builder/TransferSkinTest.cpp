@@ -135,6 +135,57 @@ TEST(TransferSkin, WhatStandsOffTheBodyIsInpaintedSmoothly)
 	EXPECT_TRUE(Bake(Out->Parts, {}, {}));
 }
 
+TEST(TransferSkin, CorrectivesComeAlongWithWhatIsAddedAfterSkinning)
+{
+	FCharacterParts Body = SampleParts();
+	FCorrectives& Correctives = Body.Correctives;
+	Correctives.Model.Drivers.push_back({0, 1});
+	Correctives.Model.Kernels.push_back({0, 0, 0, 1.0f, 0, 1});
+	Correctives.Model.Terms.push_back({0, 1.0f, RotationAboutAxis({1.0f, 0.0f, 0.0f}, 1.0f)});
+	Correctives.Model.Coefficients.push_back(1.0);
+	Correctives.Model.Runs.push_back({0, 1, 0});
+	Correctives.Model.Shapes.push_back({0, 1, -0.5f, 1.5f, NoIndex, 0.0f, 0.0f});
+	Correctives.Model.AfterJoints = {1, 2};
+	TCorrective<FOwned> Row;
+	Row.Name = "bump";
+	Row.ShapeCount = 1;
+	Row.Flags = CorrectiveEnabled;
+	Correctives.Model.Correctives.push_back(Row);
+	FShapeDeltas& Finest = Correctives.Levels.emplace_back();
+	Finest.Offsets = Finest.AfterOffsets = {0};
+	const double Size = 1e-3 * BoxDiagonal(Body.Skin.Rest);
+	for (uint32_t Point = 0; Point < Body.Skin.PointCount(); ++Point)
+	{
+		Finest.Points.push_back(Point);
+		Finest.Deltas.push_back({Size * (2.0 + std::sin(0.01 * Point)), 0.0, 0.0});
+		Finest.AfterPoints.push_back(Point);
+		Finest.AfterJoints.push_back(Body.Skin.Rest[Point].X > 0.0 ? 0 : 1);
+		Finest.AfterDeltas.push_back({0.0, Size * (2.0 + std::cos(0.01 * Point)), 0.0});
+	}
+	Finest.Offsets.push_back(static_cast<uint32_t>(Finest.Points.size()));
+	Finest.AfterOffsets.push_back(static_cast<uint32_t>(Finest.AfterPoints.size()));
+	const FGarment Garment = MakeGarment(false);
+	const TResult<FTransferredSkin> Out = TransferSkin(Body, Garment.Set, {}, {});
+	ASSERT_TRUE(Out) << Out.GetError().Message;
+	const FShapeDeltas& Got = Out->Parts.Correctives.Levels[0];
+	ASSERT_EQ(Got.Points.size(), Garment.BodyPoints.size());
+	std::vector<FDouble3> After(Garment.BodyPoints.size());
+	for (size_t Entry = 0; Entry < Got.AfterPoints.size(); ++Entry)
+	{
+		After[Got.AfterPoints[Entry]].Y += Got.AfterDeltas[Entry].Y;
+	}
+	for (size_t Point = 0; Point < Garment.BodyPoints.size(); ++Point)
+	{
+		if (Out->Matched[Point])
+		{
+			const uint32_t OfBody = Garment.BodyPoints[Point];
+			EXPECT_NEAR(Got.Deltas[Point].X, Finest.Deltas[OfBody].X, 1e-6 * Size);
+			EXPECT_NEAR(After[Point].Y, Finest.AfterDeltas[OfBody].Y, 1e-6 * Size);
+		}
+	}
+	EXPECT_TRUE(Bake(Out->Parts, {}, {}));
+}
+
 TEST(TransferSkin, RefusesAGarmentThatIsNowhereNearTheBody)
 {
 	FGarment Garment = MakeGarment(false);

@@ -103,7 +103,9 @@ TCorrectiveDeltas<FOwned> EncodeLevel(
 			}
 		}
 		std::sort(Out.After.begin() + Out.AfterOffsets.back(), Out.After.end(),
-			[](const FAfterDelta& A, const FAfterDelta& B) { return A.Vertex < B.Vertex; });
+			[](const FAfterDelta& A, const FAfterDelta& B) {
+				return std::pair{A.Vertex, A.Joint} < std::pair{B.Vertex, B.Joint};
+			});
 		Out.AfterOffsets.push_back(static_cast<uint32_t>(Out.After.size()));
 	}
 	return Out;

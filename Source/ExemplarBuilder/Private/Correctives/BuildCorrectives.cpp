@@ -26,17 +26,6 @@ std::string Percent(double Value)
 	return Out.substr(0, (std::min)(Out.size(), Out.find('.') + 5));
 }
 
-/** Whether two thirds of the examples are predicted better: a mean that falls by a few poses says little. */
-bool ImprovesMost(const FLearnedTrial& Before, const FLearnedTrial& After)
-{
-	size_t Better = 0;
-	for (size_t Pose = 0; Pose < Before.RmsOfPoses.size(); ++Pose)
-	{
-		Better += After.RmsOfPoses[Pose] < Before.RmsOfPoses[Pose] ? 1 : 0;
-	}
-	return 3 * Better >= 2 * Before.RmsOfPoses.size();
-}
-
 /** How far the operator alone is from the examples: what a learned layer has to beat. */
 double RmsWithout(const FLearnedExamples& Examples, size_t PointCount, size_t Stride)
 {
@@ -55,8 +44,8 @@ double RmsWithout(const FLearnedExamples& Examples, size_t PointCount, size_t St
 }
 
 /** Adds mirror images of the examples if validation says that they help; otherwise says why not. */
-void TryMirror(const FCorrectiveInput& Input, const FRelevance& Relevance, std::vector<uint32_t> Groups, size_t Stride,
-	FPreparedExamples& Prepared, FLearnedStage& Out, const FBuildContext& Context)
+void TryMirror(const FCorrectiveInput& Input, const FCorrectiveOptions& Options, std::span<const uint32_t> Groups,
+	size_t Stride, FPreparedExamples& Prepared, FLearnedStage& Out, const FBuildContext& Context)
 {
 	TResult<FCharacterMirror> Mirror = FindCharacterMirror(Input, Context);
 	if (!Mirror)
@@ -65,32 +54,35 @@ void TryMirror(const FCorrectiveInput& Input, const FRelevance& Relevance, std::
 			{ECorrectiveProblem::Asymmetry, "Examples are not mirrored. " + Mirror.GetError().Message});
 		return;
 	}
-	// One example at a time, with its image: with many left out anything more helps, whatever its bias.
-	const FLearnedOptions Options = Out.Trial.Options;
-	const size_t Count = Groups.size();
 	FLearnedExamples Both = AddMirroredExamples(*Mirror, Out.Examples);
-	std::vector<uint32_t> Singles(2 * Count);
-	for (size_t Pose = 0; Pose < Count; ++Pose)
+	const FTriangleMesh Rest{Input.Skin.Rest, Input.Triangles};
+	FLearnedTrial Trial;
+	if (Options.MirrorShare > 0.0)
 	{
-		Singles[Pose] = Singles[Count + Pose] = uint32_t(Pose);
+		FLearnedOptions Given = Out.Trial.Options;
+		Given.MirrorShare = Options.MirrorShare;
+		const FRelevance Relevance = FindRelevance(
+			Rest, Input.Skin.Weights, Input.Skeleton.Parents, Given.Spread * Prepared.Diagonal, *Context.Executor);
+		Trial = ValidateLearnedOptions(Both, Relevance, Given, MakeGroupings(Both, Groups), Stride, Context);
 	}
-	const FLearnedTrial Alone = ValidateLearnedOptions(
-		Out.Examples, Relevance, Options, std::span<const uint32_t>(Singles).first(Count), Stride, Context);
-	const FLearnedTrial Trial = ValidateLearnedOptions(Both, Relevance, Options, Singles, Stride, Context);
-	if (Trial.Rms < Alone.Rms && ImprovesMost(Alone, Trial))
+	else
 	{
-		Groups.resize(2 * Count);
-		std::copy_n(Groups.begin(), Count, Groups.begin() + std::ptrdiff_t(Count));
-		Out.Trial = ValidateLearnedOptions(Both, Relevance, Options, Groups, Stride, Context);
+		const bool bGiven =
+			Options.Width > 0.0 || Options.Ridge > 0.0 || Options.Spread > 0.0 || Options.PairWeight >= 0.0;
+		Trial = ChooseMirrorShare(Both, Rest, Input.Skin.Weights, Out.Trial.Options, bGiven, Groups, Stride, Context);
+	}
+	if (Options.MirrorShare > 0.0 || IsBetterScore(Trial.Score, Out.Trial.Score))
+	{
+		Out.Trial = std::move(Trial);
 		Out.Examples = std::move(Both);
 		Out.Mirror = std::move(*Mirror);
 		return;
 	}
 	Prepared.Problems.push_back({ECorrectiveProblem::Asymmetry,
-		"Mirrored examples are not used: with them, single examples that were left out are predicted within " +
+		"Mirrored examples are not used: with them, examples that were left out are predicted within " +
 			Percent(100.0 * Trial.Rms / Prepared.Diagonal) + " % instead of " +
-			Percent(100.0 * Alone.Rms / Prepared.Diagonal) +
-			" %, or too few of them get better. The two sides of the examples differ; sculpt both."});
+			Percent(100.0 * Out.Trial.Rms / Prepared.Diagonal) +
+			" %, which is not better by enough. The two sides of the examples differ; sculpt both."});
 }
 
 /** Learned rows of joints that are mirror images name each other. */
@@ -109,39 +101,42 @@ void PairLearned(const FCharacterMirror& Mirror, FCorrectives& Correctives)
 	}
 }
 
-FStatus MeasureExamples(
-	const FCorrectiveInput& Input, const FCorrectiveOptions& Options, double Diagonal, FCorrectiveResult& Out)
+void MeasureExamples(const FCorrectiveInput& Input, const FPreparedExamples& Prepared, FCorrectiveResult& Out,
+	const FBuildContext& Context)
 {
+	const double Percents = 100.0 / Prepared.Diagonal;
+	ParallelFor(*Context.Executor, Input.Examples.size(), 1,
+		[&](size_t Begin, size_t End)
+		{
+			for (size_t Place = Begin; Place < End; ++Place)
+			{
+				const FCorrectiveExample& Example = Input.Examples[Place];
+				std::vector<FDouble3> Plain(Example.Points.size());
+				Prepared.Operators[Place].Deform(Input.Skin.Rest, Plain);
+				const std::vector<FDouble3> Posed =
+					PoseCorrected(Input, Out.Correctives, Prepared.Operators[Place], Example.Palette, Example.Curves);
+				FCorrectiveExampleFigures& Figures = Out.Examples[Place];
+				double SumBefore = 0.0, SumAfter = 0.0;
+				for (size_t Point = 0; Point < Example.Points.size(); ++Point)
+				{
+					const double Distance = (AsVector(Posed[Point]) - AsVector(Example.Points[Point])).norm();
+					SumBefore += (AsVector(Plain[Point]) - AsVector(Example.Points[Point])).squaredNorm();
+					SumAfter += Distance * Distance;
+					Figures.MaxAfter = (std::max)(Figures.MaxAfter, Percents * Distance);
+				}
+				const double Count = double((std::max)(size_t(1), Example.Points.size()));
+				Figures.Before = Percents * std::sqrt(SumBefore / Count);
+				Figures.After = Percents * std::sqrt(SumAfter / Count);
+			}
+		});
 	double Before = 0.0, After = 0.0;
-	for (size_t Place = 0; Place < Input.Examples.size(); ++Place)
+	for (const FCorrectiveExampleFigures& Figures : Out.Examples)
 	{
-		const FCorrectiveExample& Example = Input.Examples[Place];
-		const TResult<std::vector<FDouble3>> Plain =
-			PoseCorrected(Input, {}, Options.Operator, Example.Palette, Example.Curves);
-		const TResult<std::vector<FDouble3>> Posed =
-			PoseCorrected(Input, Out.Correctives, Options.Operator, Example.Palette, Example.Curves);
-		if (!Plain || !Posed)
-		{
-			return Plain ? Posed.GetError() : Plain.GetError();
-		}
-		FCorrectiveExampleFigures& Figures = Out.Examples[Place];
-		double SumBefore = 0.0, SumAfter = 0.0;
-		for (size_t Point = 0; Point < Example.Points.size(); ++Point)
-		{
-			const double Distance = (AsVector((*Posed)[Point]) - AsVector(Example.Points[Point])).norm();
-			SumBefore += (AsVector((*Plain)[Point]) - AsVector(Example.Points[Point])).squaredNorm();
-			SumAfter += Distance * Distance;
-			Figures.MaxAfter = (std::max)(Figures.MaxAfter, 100.0 * Distance / Diagonal);
-		}
-		const double Count = double((std::max)(size_t(1), Example.Points.size()));
-		Figures.Before = 100.0 * std::sqrt(SumBefore / Count) / Diagonal;
-		Figures.After = 100.0 * std::sqrt(SumAfter / Count) / Diagonal;
 		Before += Figures.Before * Figures.Before / double(Input.Examples.size());
 		After += Figures.After * Figures.After / double(Input.Examples.size());
 	}
 	Out.Figures.Figures.push_back({"examples without correctives, RMS", std::sqrt(Before), "%"});
 	Out.Figures.Figures.push_back({"examples with correctives, RMS", std::sqrt(After), "%"});
-	return FOk{};
 }
 
 } // namespace BuildCorrectivesDetail
@@ -237,21 +232,28 @@ TResult<FLearnedStage> LearnExamples(const FCorrectiveInput& Input, const FCorre
 	Learned.Ridge = Options.Ridge > 0.0 ? Options.Ridge : Learned.Ridge;
 	Learned.Spread = Options.Spread > 0.0 ? Options.Spread : Learned.Spread;
 	Learned.PairWeight = Options.PairWeight >= 0.0 ? Options.PairWeight : Learned.PairWeight;
-	const FRelevance Relevance =
-		FindRelevance(Rest, Input.Skin.Weights, Input.Skeleton.Parents, Learned.Spread * Prepared.Diagonal);
+	const double FoundSpread = Learned.Spread;
+	FRelevance Relevance = FindRelevance(
+		Rest, Input.Skin.Weights, Input.Skeleton.Parents, FoundSpread * Prepared.Diagonal, *Context.Executor);
 	if (bValidate)
 	{
-		Out.Trial = ValidateLearnedOptions(Out.Examples, Relevance, Learned, Groups, Stride, Context);
+		Out.Trial = ValidateLearnedOptions(
+			Out.Examples, Relevance, Learned, MakeGroupings(Out.Examples, Groups), Stride, Context);
 	}
 	if (Options.bMirror && bValidate)
 	{
-		TryMirror(Input, Relevance, Groups, Stride, Prepared, Out, Context);
+		TryMirror(Input, Options, Groups, Stride, Prepared, Out, Context);
 	}
 	if (!Context.Progress.Report(0.8))
 	{
 		return Context.Progress.CanceledError();
 	}
-	Out.Layer = FitLearnedLayer(Out.Examples, Relevance, Learned, Context);
+	if (Out.Trial.Options.Spread != FoundSpread) // chosen again with mirror images
+	{
+		Relevance = FindRelevance(Rest, Input.Skin.Weights, Input.Skeleton.Parents,
+			Out.Trial.Options.Spread * Prepared.Diagonal, *Context.Executor);
+	}
+	Out.Layer = FitLearnedLayer(Out.Examples, Relevance, Out.Trial.Options, Context);
 	const double Without = RmsWithout(Out.Examples, Input.Skin.PointCount(), Stride);
 	if (bValidate && !(Out.Trial.Rms < 0.9 * Without))
 	{
@@ -296,14 +298,16 @@ TResult<FCorrectiveResult> Finish(const FCorrectiveInput& Input, const FCorrecti
 		Out.Chosen.Spread = Trial.Options.Spread;
 		Out.Chosen.PairWeight = Trial.Options.PairWeight;
 		Out.Chosen.bMirror = Options.bMirror && (Out.bMirrored || Trial.Rms == 0.0);
+		Out.Chosen.MirrorShare = Out.bMirrored ? Trial.Options.MirrorShare : 0.0;
 		for (size_t Place = 0; Place < (std::min)(Out.Examples.size(), Trial.RmsOfPoses.size()); ++Place)
 		{
 			Out.Examples[Place].Predicted = 100.0 * Trial.RmsOfPoses[Place] / Prepared.Diagonal;
 		}
 		Out.Figures.Figures.push_back({"expected in unseen poses, RMS", 100.0 * Trial.Rms / Prepared.Diagonal, "%"});
 	}
-	const FStatus Written =
-		State->Learned ? WritePinned(Input, Options, Prepared, Writer) : WriteClassic(Input, Options, Prepared, Writer);
+	const FStatus Written = State->Learned          ? WritePinned(Input, Options, Prepared, Writer)
+		: Options.Form == ECorrectiveForm::Weighted ? WriteWeighted(Input, Options, Prepared, Writer)
+													: WriteClassic(Input, Options, Prepared, Writer);
 	if (!Written)
 	{
 		return Written.GetError();
@@ -314,10 +318,7 @@ TResult<FCorrectiveResult> Finish(const FCorrectiveInput& Input, const FCorrecti
 	Out.Problems = Prepared.Problems;
 	Prepared.Problems.resize(ProblemCount);
 	Out.Figures.Stage = "correctives";
-	if (const FStatus Measured = MeasureExamples(Input, Options, Prepared.Diagonal, Out); !Measured)
-	{
-		return Measured.GetError();
-	}
+	MeasureExamples(Input, Prepared, Out, Context);
 	Out.Figures.Figures.push_back({"shapes", double(Out.Correctives.Model.ShapeCount()), ""});
 	Out.Figures.Figures.push_back({"kernels", double(Out.Correctives.Model.Kernels.size()), ""});
 	Out.Figures.Figures.push_back({"displacements per point",

@@ -26,38 +26,48 @@ struct FFullTerm
 	VectorXd Energies;            // sum over samples of squared weights, falling
 };
 
-/** Coefficients of the points that have a term, times the term's weight in their kernels: [3 points x examples]. */
-MatrixXd ReadFields(const FLearnedLayer& Layer, size_t Term, std::vector<uint32_t>& Points)
+/** The points that have a term, ascending, and its weight in their kernels. */
+struct FTermPoints
 {
-	const size_t ExampleCount = Layer.Poses.PoseCount();
+	std::vector<uint32_t> Points;
 	std::vector<double> Weights;
-	for (size_t Point = 0; Point < Layer.Rows.PointCount(); ++Point)
+};
+
+std::vector<FTermPoints> ListByTerm(const FTermRows& Rows)
+{
+	std::vector<FTermPoints> Out(Rows.Terms.size());
+	for (size_t Point = 0; Point < Rows.PointCount(); ++Point)
 	{
-		for (uint32_t Entry = Layer.Rows.Offsets[Point]; Entry < Layer.Rows.Offsets[Point + 1]; ++Entry)
+		for (uint32_t Entry = Rows.Offsets[Point]; Entry < Rows.Offsets[Point + 1]; ++Entry)
 		{
-			if (Layer.Rows.Columns[Entry] == Term)
-			{
-				Points.push_back(uint32_t(Point));
-				Weights.push_back(Layer.Rows.Weights[Entry]);
-			}
-		}
-	}
-	MatrixXd Out(Index(3 * Points.size()), Index(ExampleCount));
-	for (size_t Row = 0; Row < Points.size(); ++Row)
-	{
-		for (size_t Example = 0; Example < ExampleCount; ++Example)
-		{
-			const FDouble3& Value = Layer.Coefficients[Points[Row] * ExampleCount + Example];
-			Out.block<3, 1>(Index(3 * Row), Index(Example)) = Weights[Row] * AsVector(Value);
+			Out[Rows.Columns[Entry]].Points.push_back(uint32_t(Point));
+			Out[Rows.Columns[Entry]].Weights.push_back(Rows.Weights[Entry]);
 		}
 	}
 	return Out;
 }
 
-FFullTerm Expand(const FLearnedLayer& Layer, size_t Term, const MatrixXd& Kernels, double Floor)
+/** Coefficients of the points that have a term, times the term's weight in their kernels: [3 points x examples]. */
+MatrixXd ReadFields(const FLearnedLayer& Layer, const FTermPoints& Term)
+{
+	const size_t ExampleCount = Layer.Poses.PoseCount();
+	MatrixXd Out(Index(3 * Term.Points.size()), Index(ExampleCount));
+	for (size_t Row = 0; Row < Term.Points.size(); ++Row)
+	{
+		for (size_t Example = 0; Example < ExampleCount; ++Example)
+		{
+			const FDouble3& Value = Layer.Coefficients[Term.Points[Row] * ExampleCount + Example];
+			Out.block<3, 1>(Index(3 * Row), Index(Example)) = Term.Weights[Row] * AsVector(Value);
+		}
+	}
+	return Out;
+}
+
+FFullTerm Expand(const FLearnedLayer& Layer, FTermPoints Term, const MatrixXd& Kernels, double Floor)
 {
 	FFullTerm Out;
-	const MatrixXd Fields = ReadFields(Layer, Term, Out.Points);
+	const MatrixXd Fields = ReadFields(Layer, Term);
+	Out.Points = std::move(Term.Points);
 	if (Out.Points.empty())
 	{
 		return Out;
@@ -264,13 +274,15 @@ std::vector<FTermShapes> CompressLearnedLayer(const FLearnedLayer& Layer, double
 	const FTermKernels Kernels(Layer.Rows.Terms, Layer.Poses, Samples, Layer.Options.Width);
 	const double Budget = Bound * Bound * double(Layer.Rows.PointCount() * Samples.PoseCount());
 	std::vector<FFullTerm> Full(TermCount);
+	std::vector<FTermPoints> Lists = ListByTerm(Layer.Rows);
 	ParallelFor(*Context.Executor, TermCount, 1,
 		[&](size_t Begin, size_t End)
 		{
 			for (size_t Term = Begin; Term < End; ++Term)
 			{
 				// What a term loses at once is far below its part of the budget.
-				Full[Term] = Expand(Layer, Term, Kernels.Term(Term), 1e-3 * Budget / double(TermCount));
+				Full[Term] =
+					Expand(Layer, std::move(Lists[Term]), Kernels.Term(Term), 1e-3 * Budget / double(TermCount));
 			}
 		});
 	// Whole shapes: the energy of a term's shapes falls, so that what is dropped is its end.

@@ -218,6 +218,12 @@ TResult<std::vector<FDouble3>> PoseCorrected(const FCorrectiveInput& Input, cons
 	{
 		return Deformation.GetError();
 	}
+	return PoseCorrected(Input, Correctives, *Deformation, Palette, Curves);
+}
+
+std::vector<FDouble3> PoseCorrected(const FCorrectiveInput& Input, const FCorrectives& Correctives,
+	const FAffineDeformation& Deformation, std::span<const FAffine3d> Palette, std::span<const double> Curves)
+{
 	std::vector<FDouble3> Moved = Input.Skin.Rest, Posed(Moved.size());
 	const std::vector<double> Weights = EvaluateShapeWeights(Correctives.Model, Input.Skeleton, Palette, Curves);
 	const bool bAny = !Correctives.Levels.empty();
@@ -228,7 +234,7 @@ TResult<std::vector<FDouble3>> PoseCorrected(const FCorrectiveInput& Input, cons
 		Moved[Point] = {
 			Moved[Point].X + Offsets[Point].X, Moved[Point].Y + Offsets[Point].Y, Moved[Point].Z + Offsets[Point].Z};
 	}
-	Deformation->Deform(Moved, Posed);
+	Deformation.Deform(Moved, Posed);
 	for (size_t Shape = 0; bAny && Shape + 1 < Correctives.Levels[0].AfterOffsets.size(); ++Shape)
 	{
 		const FShapeDeltas& Level = Correctives.Levels[0];

@@ -115,12 +115,14 @@ uint32_t FCorrectiveWriter::AddTermKernels(
 }
 
 uint32_t FCorrectiveWriter::AddPoseKernel(ECorrectiveFunction Function, ECorrectiveMetric Metric,
-	std::span<const uint32_t> Joints, const FDriverPoses& Poses, size_t Pose, double Width)
+	std::span<const uint32_t> Joints, const FDriverPoses& Poses, size_t Pose, double Width,
+	std::span<const double> Scales)
 {
 	const uint32_t First = uint32_t(Out.Model.Terms.size());
-	for (const uint32_t Joint : Joints)
+	for (size_t Entry = 0; Entry < Joints.size(); ++Entry)
 	{
-		Out.Model.Terms.push_back({Driver(ECorrectiveDriver::Rotation, Joint), 1.0f, CenterOf(Poses, Pose, Joint)});
+		Out.Model.Terms.push_back({Driver(ECorrectiveDriver::Rotation, Joints[Entry]),
+			Scales.empty() ? 1.0f : float(Scales[Entry]), CenterOf(Poses, Pose, Joints[Entry])});
 	}
 	for (size_t Scalar = 0; Scalar < Poses.ScalarCount; ++Scalar)
 	{
@@ -130,6 +132,15 @@ uint32_t FCorrectiveWriter::AddPoseKernel(ECorrectiveFunction Function, ECorrect
 	}
 	return AddKernel(
 		{uint32_t(Function), uint32_t(Metric), 0, float(Width), First, uint32_t(Out.Model.Terms.size()) - First});
+}
+
+void FCorrectiveWriter::DropKernels(uint32_t First)
+{
+	if (First < Out.Model.Kernels.size())
+	{
+		Out.Model.Terms.resize(Out.Model.Kernels[First].First);
+		Out.Model.Kernels.resize(First);
+	}
 }
 
 uint32_t FCorrectiveWriter::AddConstantKernel()

@@ -31,12 +31,17 @@ public:
 	uint32_t AddTermKernels(
 		const FLearnedTerm& Term, std::span<const uint32_t> Centers, const FDriverPoses& Poses, double Width);
 
-	/** A kernel of the joints and all scalars at once. */
+	/** A kernel of the joints and all scalars at once. Scales say how much each joint counts; empty: one. */
 	uint32_t AddPoseKernel(ECorrectiveFunction Function, ECorrectiveMetric Metric, std::span<const uint32_t> Joints,
-		const FDriverPoses& Poses, size_t Pose, double Width);
+		const FDriverPoses& Poses, size_t Pose, double Width, std::span<const double> Scales = {});
+	/** The rest frame of a joint, in which its rotations are stored. */
+	const Eigen::Quaterniond& FrameOf(size_t Joint) const { return Frames[Joint]; }
 	/** The constant, or coordinate Axis of a joint's rotation vector (a scalar: Joint counts from the last joint). */
 	uint32_t AddConstantKernel();
 	uint32_t AddCoordinateKernel(size_t Joint, uint32_t Axis);
+
+	/** Takes back the kernels from First on, which no shape uses. */
+	void DropKernels(uint32_t First);
 
 	/** A shape of the corrective that is being written. Coefficients belong to kernels side by side from FirstKernel.
 	 */
@@ -69,6 +74,10 @@ std::vector<double> EvaluateKernels(const TCorrectives<FOwned>& Model, const FSk
 
 /** Weights of shapes from the values of kernels. */
 std::vector<double> WeightsOfKernels(const TCorrectives<FOwned>& Model, std::span<const double> Kernels);
+
+/** The corrected points in a pose through an operator that is there already. */
+std::vector<FDouble3> PoseCorrected(const FCorrectiveInput& Input, const FCorrectives& Correctives,
+	const FAffineDeformation& Deformation, std::span<const FAffine3d> Palette, std::span<const double> Curves);
 
 /** Rest offsets of the points: weight times displacement. */
 std::vector<FDouble3> SumShapes(const FShapeDeltas& Deltas, std::span<const double> Weights, size_t PointCount);

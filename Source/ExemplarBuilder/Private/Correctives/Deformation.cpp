@@ -65,9 +65,10 @@ FAffine3d ToAffine(const FDualQuaternion3d& Blend)
 
 void FAffineDeformation::Deform(std::span<const FDouble3> Rest, std::span<FDouble3> Posed) const
 {
-	for (size_t Point = 0; Point < Maps.size(); ++Point)
+	const std::span<const FAffine3d> Own = *Maps;
+	for (size_t Point = 0; Point < Own.size(); ++Point)
 	{
-		Posed[Point] = TransformPoint(Maps[Point], Rest[Point]);
+		Posed[Point] = TransformPoint(Own[Point], Rest[Point]);
 	}
 }
 
@@ -145,12 +146,19 @@ FAffineDeformation MixDeformations(
 
 void FLayeredDeformation::Deform(std::span<const FDouble3> Rest, std::span<FDouble3> Posed) const
 {
-	std::vector<FDouble3> Moved(Rest.begin(), Rest.end());
-	for (const FDeformationLayer& Layer : Before)
+	if (Before.empty())
 	{
-		Layer(Moved);
+		Base->Deform(Rest, Posed);
 	}
-	Base->Deform(Moved, Posed);
+	else
+	{
+		std::vector<FDouble3> Moved(Rest.begin(), Rest.end());
+		for (const FDeformationLayer& Layer : Before)
+		{
+			Layer(Moved);
+		}
+		Base->Deform(Moved, Posed);
+	}
 	for (const FDeformationLayer& Layer : After)
 	{
 		Layer(Posed);

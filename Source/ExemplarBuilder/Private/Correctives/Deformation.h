@@ -38,15 +38,15 @@ class FAffineDeformation final : public IDeformation
 {
 public:
 	explicit FAffineDeformation(std::vector<FAffine3d> InMaps)
-		: Maps(std::move(InMaps))
+		: Maps(std::make_shared<const std::vector<FAffine3d>>(std::move(InMaps)))
 	{
 	}
-	size_t PointCount() const override { return Maps.size(); }
+	size_t PointCount() const override { return Maps->size(); }
 	void Deform(std::span<const FDouble3> Rest, std::span<FDouble3> Posed) const override;
-	std::span<const FAffine3d> GetMaps() const override { return Maps; }
+	std::span<const FAffine3d> GetMaps() const override { return *Maps; }
 
 private:
-	std::vector<FAffine3d> Maps;
+	std::shared_ptr<const std::vector<FAffine3d>> Maps; // copies share them: a large mesh has megabytes per pose
 };
 
 /** Linear blending: sum_j w_j T_j. Palette holds the motions of the bones from rest to the pose. */

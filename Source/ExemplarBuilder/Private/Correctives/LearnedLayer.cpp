@@ -33,11 +33,23 @@ bool ReadOffsets(const FLearnedExamples& Examples, size_t PointCount, size_t Poi
 
 } // namespace LearnedLayerDetail
 
+void CorrelateImages(Eigen::MatrixXd& Kernel, size_t OriginalCount, double Share)
+{
+	const Eigen::Index Own = Eigen::Index((std::min)(OriginalCount, size_t(Kernel.rows())));
+	const Eigen::Index Images = Kernel.rows() - Own;
+	if (Images > 0 && Share != 1.0)
+	{
+		Kernel.topRightCorner(Own, Images) *= Share;
+		Kernel.bottomLeftCorner(Images, Own) *= Share;
+	}
+}
+
 void RefitLearnedPoints(FLearnedLayer& Layer, const FLearnedExamples& Examples, std::span<const uint32_t> Points,
 	const FBuildContext& Context)
 {
 	using namespace LearnedLayerDetail;
 	const size_t PoseCount = Layer.Poses.PoseCount(), PointCount = Layer.Rows.PointCount();
+	const size_t Own = (std::min)(Layer.OriginalCount, PoseCount);
 	const FTermKernels Kernels(Layer.Rows.Terms, Layer.Poses, Layer.Poses, Layer.Options.Width);
 	ParallelFor(*Context.Executor, Points.size(), PointsPerChunk,
 		[&](size_t Begin, size_t End)
@@ -55,9 +67,12 @@ void RefitLearnedPoints(FLearnedLayer& Layer, const FLearnedExamples& Examples, 
 					continue;
 				}
 				Kernels.Sum(Layer.Rows, Point, Kernel);
+				CorrelateImages(Kernel, Layer.OriginalCount, Layer.Options.MirrorShare);
 				Kernel.diagonal().array() += Layer.Options.Ridge;
 				Solver.compute(Kernel);
 				Solver.solveInPlace(Offsets);
+				// What is predicted is an original, to which images count by the share.
+				Offsets.bottomRows(Index(PoseCount - Own)) *= Layer.Options.MirrorShare;
 				AsMatrix(Out) = Offsets;
 			}
 		});
@@ -66,8 +81,8 @@ void RefitLearnedPoints(FLearnedLayer& Layer, const FLearnedExamples& Examples, 
 FLearnedLayer FitLearnedLayer(const FLearnedExamples& Examples, const FRelevance& Relevance,
 	const FLearnedOptions& Options, const FBuildContext& Context)
 {
-	FLearnedLayer Out{
-		Options, Examples.Poses, MakeTermRows(Relevance, Examples.Parents, Examples.Poses.ScalarCount, Options), {}};
+	FLearnedLayer Out{Options, Examples.Poses,
+		MakeTermRows(Relevance, Examples.Parents, Examples.Poses.ScalarCount, Options), {}, Examples.OriginalCount};
 	Out.Coefficients.resize(Relevance.PointCount() * Examples.Poses.PoseCount());
 	std::vector<uint32_t> Points(Relevance.PointCount());
 	std::iota(Points.begin(), Points.end(), 0u);
@@ -141,9 +156,12 @@ std::vector<double> LearnedUncertainty(
 				{
 					continue;
 				}
+				CorrelateImages(Kernel, Layer.OriginalCount, Layer.Options.MirrorShare);
 				Kernel.diagonal().array() += Layer.Options.Ridge;
 				const Eigen::LLT<MatrixXd> Solver(Kernel);
 				Cross.Sum(Layer.Rows, Point, Shared);
+				Shared.bottomRows(Index(ExampleCount - (std::min)(Layer.OriginalCount, ExampleCount))) *=
+					Layer.Options.MirrorShare;
 				Solver.matrixL().solveInPlace(Shared);
 				Sums(Index(PoseCount), Chunk) += Size;
 				for (Index Pose = 0; Pose < Index(PoseCount); ++Pose)

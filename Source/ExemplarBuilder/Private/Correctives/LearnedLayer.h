@@ -24,7 +24,15 @@ struct FLearnedLayer
 	FDriverPoses Poses; // of the examples
 	FTermRows Rows;
 	std::vector<FDouble3> Coefficients; // [point * examples + example]
+	size_t OriginalCount = size_t(-1);  // examples from this on are mirror images
 };
+
+/**
+ * Mirror images teach through what the two sides share: an example and an image correlate by Share of the kernel
+ * (two outputs of one Gaussian process), so that the sides may differ where both were seen. Kernel has a row and a
+ * column per example.
+ */
+void CorrelateImages(Eigen::MatrixXd& Kernel, size_t OriginalCount, double Share);
 
 /** What the layer learns from: offsets in rest space that reproduce the examples, [pose * points + point]. */
 struct FLearnedExamples

@@ -21,10 +21,11 @@ struct FLearnedTerm
 
 struct FLearnedOptions
 {
-	double Width = 3.0;      // of the kernels (RotationKernel)
-	double PairWeight = 0.3; // of the products of a joint's kernel with its parent's
-	double Ridge = 1e-3;     // how far examples may be missed so that other poses are met
-	double Spread = 0.04;    // of relevance, share of the diagonal
+	double Width = 3.0;       // of the kernels (RotationKernel)
+	double PairWeight = 0.3;  // of the products of a joint's kernel with its parent's
+	double Ridge = 1e-3;      // how far examples may be missed so that other poses are met
+	double Spread = 0.04;     // of relevance, share of the diagonal
+	double MirrorShare = 1.0; // how much of what moves one side holds for the other, where mirror images teach
 
 	bool operator==(const FLearnedOptions&) const = default;
 };

@@ -39,6 +39,11 @@ FLearnedExamples ToLearnedExamples(const FCorrectiveInput& Input, const FPrepare
 FStatus WritePinned(const FCorrectiveInput& Input, const FCorrectiveOptions& Options, FPreparedExamples& Prepared,
 	FCorrectiveWriter& Writer);
 
+/** All examples by weighted pose-space deformation: a row per bone, whose poses are told apart by the joints that bend
+ * its points. */
+FStatus WriteWeighted(const FCorrectiveInput& Input, const FCorrectiveOptions& Options, FPreparedExamples& Prepared,
+	FCorrectiveWriter& Writer);
+
 /** All examples by a classic radial form. */
 FStatus WriteClassic(const FCorrectiveInput& Input, const FCorrectiveOptions& Options, FPreparedExamples& Prepared,
 	FCorrectiveWriter& Writer);

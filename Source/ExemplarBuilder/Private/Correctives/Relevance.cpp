@@ -32,8 +32,8 @@ Eigen::MatrixXd WeightsBelow(const FRigWeights& Weights, std::span<const int32_t
 
 } // namespace RelevanceDetail
 
-FRelevance FindRelevance(
-	const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents, double Spread)
+FRelevance FindRelevance(const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents,
+	double Spread, IExecutor& Executor)
 {
 	using namespace RelevanceDetail;
 	Eigen::MatrixXd Values = WeightsBelow(Weights, Parents);
@@ -57,10 +57,28 @@ FRelevance FindRelevance(
 		const Eigen::SimplicialLDLT<FSparseMatrix> Solver(System);
 		if (Solver.info() == Eigen::Success)
 		{
-			for (int Round = 0; Round < HeatSteps; ++Round)
-			{
-				Values = Solver.solve(Eigen::MatrixXd(Mass * Values));
-			}
+			// Joints in step, a few at a time; those that bend nothing have no heat.
+			ParallelFor(Executor, Parents.size(), 4,
+				[&](size_t Begin, size_t End)
+				{
+					std::vector<Eigen::Index> Columns;
+					for (size_t Joint = Begin; Joint < End; ++Joint)
+					{
+						if (Values.col(Eigen::Index(Joint)).maxCoeff() > 0.0)
+						{
+							Columns.push_back(Eigen::Index(Joint));
+						}
+					}
+					Eigen::MatrixXd Own = Values(Eigen::all, Columns);
+					for (int Round = 0; Round < HeatSteps && !Columns.empty(); ++Round)
+					{
+						Own = Solver.solve(Eigen::MatrixXd(Mass * Own));
+					}
+					for (size_t Column = 0; Column < Columns.size(); ++Column)
+					{
+						Values.col(Columns[Column]) = Own.col(Eigen::Index(Column));
+					}
+				});
 		}
 	}
 	FRelevance Out;

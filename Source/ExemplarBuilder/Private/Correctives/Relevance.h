@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Base/Executor.h"
 #include "Geometry/Mesh.h"
 #include "Model/Rig.h"
 
@@ -25,7 +26,7 @@ struct FRelevance
  * because a biceps far from the crease still answers to the elbow. Spread is the standard deviation of the diffusion in
  * units of length. Joints that bend nothing have no entries.
  */
-FRelevance FindRelevance(
-	const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents, double Spread);
+FRelevance FindRelevance(const FTriangleMesh& Rest, const FRigWeights& Weights, std::span<const int32_t> Parents,
+	double Spread, IExecutor& Executor = GetSerialExecutor());
 
 } // namespace Exemplar

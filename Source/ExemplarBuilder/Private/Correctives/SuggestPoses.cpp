@@ -58,13 +58,14 @@ TResult<std::vector<FSuggestedPose>> SuggestPoses(const FCorrectiveInput& Input,
 			100.0 * Learned->Trial.Rms / Prepared->Diagonal * (Mean > 0.0 ? Left[Best] / Mean : 1.0)});
 		// The pose counts as known from here on: variance does not ask what its shape will be.
 		const uint32_t Row[1] = {uint32_t(Best)};
-		Layer.Poses = JoinPoses(Layer.Poses, GatherPoses(Poses, Row));
+		Layer.Poses = JoinPoses(GatherPoses(Poses, Row), Layer.Poses); // mirror images stay last
+		Layer.OriginalCount += Layer.OriginalCount == size_t(-1) ? 0 : 1;
 		const size_t Known = Layer.Poses.PoseCount();
 		std::vector<FDouble3> Coefficients(Layer.Rows.PointCount() * Known);
 		for (size_t Point = 0; Point < Layer.Rows.PointCount(); ++Point)
 		{
 			std::copy_n(Layer.Coefficients.begin() + std::ptrdiff_t(Point * (Known - 1)), Known - 1,
-				Coefficients.begin() + std::ptrdiff_t(Point * Known));
+				Coefficients.begin() + std::ptrdiff_t(Point * Known + 1));
 		}
 		Layer.Coefficients = std::move(Coefficients);
 		if (Out.size() < Count)

@@ -4,6 +4,7 @@
 
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
+#include "Model/SurfaceTriangles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -319,6 +320,21 @@ FSurface ReorderCorners(const FSurface& Surface, std::span<const uint32_t> Order
 	for (uint32_t& Index : Out.Indices)
 	{
 		Index = NewOf[Index];
+	}
+	return Out;
+}
+
+std::vector<FTriangle> SurfaceTriangles(const FSurface& Surface)
+{
+	std::vector<FTriangle> Out;
+	for (size_t Index = 0; Index + 2 < Surface.Indices.size(); Index += 3)
+	{
+		FTriangle Triangle{};
+		for (size_t Corner = 0; Corner < 3; ++Corner)
+		{
+			Triangle[Corner] = static_cast<int32_t>(Surface.PointOfCorner[Surface.Indices[Index + Corner]]);
+		}
+		Out.push_back(Triangle);
 	}
 	return Out;
 }

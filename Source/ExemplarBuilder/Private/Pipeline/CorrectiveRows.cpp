@@ -2,6 +2,8 @@
 
 #include "Pipeline/SculptSet.h"
 
+#include "Pipeline/SculptPose.h"
+
 #include <algorithm>
 
 namespace Exemplar
@@ -253,17 +255,9 @@ FSculptSet TakeSculpts(const FCharacterParts& Parts)
 			}
 		}
 		std::sort(Sculpt.Joints.begin(), Sculpt.Joints.end());
-		for (size_t Level = 0; Level < Parts.Correctives.Levels.size(); ++Level)
+		if (!Parts.Correctives.Levels.empty())
 		{
-			FPointOffsets Offsets = TakeOffsets(Parts.Correctives.Levels[Level], Model, From.FirstShape);
-			if (Level == 0)
-			{
-				Sculpt.Finest = std::move(Offsets);
-			}
-			else
-			{
-				Sculpt.Coarser.push_back(std::move(Offsets));
-			}
+			Sculpt.Finest = TakeOffsets(Parts.Correctives.Levels[0], Model, From.FirstShape);
 		}
 		Out.Sculpts.push_back(std::move(Sculpt));
 	}
@@ -352,6 +346,139 @@ FCorrectives JoinCorrectives(FCorrectives A, const FCorrectives& B)
 		CorrectiveRowsDetail::AppendShapes(Added, Shape, Place(From.Shapes), After, A.Levels[Level]);
 	}
 	return A;
+}
+
+namespace CorrectiveRowsDetail
+{
+
+/** The sculpts' poses, as examples without points. */
+void AddPoses(
+	const FSculptSet& Set, std::span<const uint32_t> Which, const FSkeletonData& Skeleton, FCorrectiveInput& Out)
+{
+	for (const uint32_t Index : Which)
+	{
+		const FSculptEntry& Sculpt = Set.Sculpts[Index];
+		std::vector<FBoneTransform> Local = Skeleton.RestLocal;
+		for (size_t Joint = 0; Joint < Local.size(); ++Joint)
+		{
+			Local[Joint].Rotation = Normalize(Compose(Local[Joint].Rotation, Sculpt.Turns[Joint]));
+		}
+		FCorrectiveExample Example;
+		Example.Palette = PaletteOfPose(Skeleton, Local);
+		for (const TCorrectiveCurve<FOwned>& Curve : Out.Curves)
+		{
+			Example.Curves.push_back(double{Curve.Rest});
+		}
+		for (const FSculptCurve& Curve : Sculpt.Curves)
+		{
+			Example.Curves[Curve.Curve] = double{Curve.Value};
+		}
+		Out.Examples.push_back(std::move(Example));
+	}
+}
+
+/** A shape of a level. */
+struct FShapeOf
+{
+	const FShapeDeltas* Level = nullptr;
+	uint32_t Shape = 0;
+};
+
+/** The displacements of the last shapes of a level, each from elsewhere; what comes after skinning stays. */
+void ReplaceLast(std::span<const FShapeOf> Shapes, FShapeDeltas& Level)
+{
+	const FShapeDeltas Before = Level;
+	const size_t First = Before.Offsets.size() - 1 - Shapes.size();
+	Level.Offsets.resize(First + 1);
+	Level.Points.resize(Level.Offsets.back());
+	Level.Deltas.resize(Level.Offsets.back());
+	for (size_t Index = 0; Index < Shapes.size(); ++Index)
+	{
+		const FShapeDeltas& From = Shapes[Index].Level != nullptr ? *Shapes[Index].Level : Before;
+		const size_t Shape = Shapes[Index].Level != nullptr ? Shapes[Index].Shape : First + Index;
+		const auto Begin = static_cast<std::ptrdiff_t>(From.Offsets[Shape]);
+		const auto End = static_cast<std::ptrdiff_t>(From.Offsets[Shape + 1]);
+		Level.Points.insert(Level.Points.end(), From.Points.begin() + Begin, From.Points.begin() + End);
+		Level.Deltas.insert(Level.Deltas.end(), From.Deltas.begin() + Begin, From.Deltas.begin() + End);
+		Level.Offsets.push_back(static_cast<uint32_t>(Level.Points.size()));
+	}
+}
+
+/** The shape that the character has for a sculpt that did not change; NoIndex: it did. */
+uint32_t FindUnchanged(const FSculptEntry& Sculpt, const FCharacterParts& Parts)
+{
+	const FCorrectives& Before = Parts.Correctives;
+	for (const TCorrective<FOwned>& Row : Before.Model.Correctives)
+	{
+		if (Row.Name == Sculpt.Row.Name && Row.ShapeCount == 1 &&
+			Before.Levels.size() == 1 + Parts.Levels.Coarser.size())
+		{
+			const bool bRows = std::all_of(Before.Levels.begin(), Before.Levels.end(),
+				[](const FShapeDeltas& Level) { return !Level.Offsets.empty(); });
+			const bool bSame = bRows && TakeOffsets(Before.Levels[0], Before.Model, Row.FirstShape) == Sculpt.Finest;
+			return bSame ? Row.FirstShape : NoIndex;
+		}
+	}
+	return NoIndex;
+}
+
+} // namespace CorrectiveRowsDetail
+
+FStatus FitSculptLevels(const FSculptSet& Set, const FCharacterParts& Parts, FCorrectives& Out)
+{
+	using namespace CorrectiveRowsDetail;
+	const size_t First = Out.Model.Correctives.size() - Set.Sculpts.size();
+	std::vector<FShapeOf> Known(Set.Sculpts.size());
+	std::vector<uint32_t> Rows, Changed; // of the correctives and of the sculpts
+	for (size_t Sculpt = 0; Sculpt < Set.Sculpts.size() && !Parts.Levels.Coarser.empty(); ++Sculpt)
+	{
+		Known[Sculpt].Shape = FindUnchanged(Set.Sculpts[Sculpt], Parts);
+		if (Known[Sculpt].Shape == NoIndex)
+		{
+			Rows.push_back(static_cast<uint32_t>(First + Sculpt));
+			Changed.push_back(static_cast<uint32_t>(Sculpt));
+		}
+	}
+	if (Parts.Levels.Coarser.empty() || Set.Sculpts.empty())
+	{
+		return FOk{};
+	}
+	FCorrectives Sculpts = KeepCorrectives(Out, Rows);
+	for (TCorrective<FOwned>& Row : Sculpts.Model.Correctives)
+	{
+		Row.Strength = 1.0f;
+		Row.Flags |= CorrectiveEnabled; // those that are off are fitted, too
+	}
+	FCorrectiveOptions Options;
+	Options.Operator = OperatorOfParts(Parts);
+	TResult<FCorrectiveInput> Input = MakeCorrectiveInput(Parts, Options.Operator);
+	if (!Input)
+	{
+		return Input.GetError();
+	}
+	Input->Curves = Out.Model.Curves;
+	AddPoses(Set, Changed, Parts.Animation.Skeleton, *Input);
+	for (size_t Level = 0; Level < Parts.Levels.Coarser.size(); ++Level)
+	{
+		const TResult<FLevelCorrectives> Fitted = Changed.empty()
+			? FLevelCorrectives{}
+			: FitLevelCorrectives(*Input, Sculpts, Parts.Levels.Coarser[Level].Skin, Options, {});
+		if (!Fitted)
+		{
+			return Fitted.GetError();
+		}
+		std::vector<FShapeOf> Shapes = Known;
+		for (FShapeOf& Each : Shapes)
+		{
+			Each.Level = Each.Shape == NoIndex ? nullptr : &Parts.Correctives.Levels[Level + 1];
+		}
+		for (uint32_t Row = 0; Row < Changed.size() && Fitted->Rms < Fitted->RmsCarried; ++Row)
+		{
+			Shapes[Changed[Row]] = {&Fitted->Deltas, Row};
+		}
+		ReplaceLast(Shapes, Out.Levels[Level + 1]);
+	}
+	return FOk{};
 }
 
 } // namespace Exemplar

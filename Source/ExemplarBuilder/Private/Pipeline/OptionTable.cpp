@@ -330,9 +330,9 @@ std::vector<FBuildOption> MakeCorrectiveOptions()
 			"Number of helper bones"),
 		Choice(
 			"correctives.form", [](auto& O) -> auto& { return O.Correctives.Stage.Form; },
-			{"learned", "gaussian", "compact", "thin-plate", "linear"},
+			{"learned", "gaussian", "compact", "thin-plate", "linear", "weighted"},
 			"How examples are interpolated: learned generalizes; the others are the classic forms, with one weight per "
-			"example"),
+			"example or, weighted, per example and bone"),
 		Number(
 			"correctives.width", [](auto& O) -> auto& { return O.Correctives.Stage.Width; }, 0.0, 100.0,
 			"Width of the learned form's kernels; 0 chooses by validation"),
@@ -354,6 +354,12 @@ std::vector<FBuildOption> MakeCorrectiveOptions()
 		Number(
 			"correctives.radius", [](auto& O) -> auto& { return O.Correctives.Stage.Radius; }, 0.0, Unbounded,
 			"Radius of the classic forms; 0 takes it from the distances of the examples"),
+		Flag(
+			"correctives.normalize", [](auto& O) -> auto& { return O.Correctives.Stage.bNormalize; },
+			"Divide the weights of a classic form by their sum"),
+		Flag(
+			"correctives.linearTail", [](auto& O) -> auto& { return O.Correctives.Stage.bLinearTail; },
+			"Let a classic form reproduce linear functions of the pose: shape by example"),
 	};
 }
 

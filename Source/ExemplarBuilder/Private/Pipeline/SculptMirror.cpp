@@ -2,6 +2,7 @@
 
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
+#include "Model/SurfaceTriangles.h"
 #include "Pipeline/SculptPose.h"
 #include "Pipeline/SculptSet.h"
 #include "Pipeline/Sculpts.h"
@@ -227,7 +228,6 @@ TResult<FMirrorFigures> MirrorCorrective(FCharacterParts& Parts, const std::stri
 	Image.Row.Name = ImageName;
 	Image.Row.Flags |= CorrectiveMirrored;
 	Image.Partner = Name;
-	Image.Coarser.clear();
 	Image.Turns.assign(Skeleton.JointCount(), FRotation{});
 	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
 	{

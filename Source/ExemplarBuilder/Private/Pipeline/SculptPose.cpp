@@ -4,6 +4,7 @@
 
 #include "Bake/RotationCenters.h"
 #include "Correctives/SkinDeformations.h"
+#include "Model/SurfaceTriangles.h"
 #include "Posing/CharacterPoser.h"
 
 #include <algorithm>
@@ -140,21 +141,6 @@ TResult<FPoseOffsets> OffsetsInPose(
 	}
 	std::stable_sort(Out.After.begin(), Out.After.end(),
 		[](const FPoseOffsets::FAfter& A, const FPoseOffsets::FAfter& B) { return A.Point < B.Point; });
-	return Out;
-}
-
-std::vector<FTriangle> SurfaceTriangles(const FSurface& Surface)
-{
-	std::vector<FTriangle> Out;
-	for (size_t Index = 0; Index + 2 < Surface.Indices.size(); Index += 3)
-	{
-		FTriangle Triangle{};
-		for (size_t Corner = 0; Corner < 3; ++Corner)
-		{
-			Triangle[Corner] = static_cast<int32_t>(Surface.PointOfCorner[Surface.Indices[Index + Corner]]);
-		}
-		Out.push_back(Triangle);
-	}
 	return Out;
 }
 

@@ -50,9 +50,6 @@ struct FPoseOffsets
 TResult<FPoseOffsets> OffsetsInPose(
 	const FCharacterParts& Parts, const FCorrectives& Correctives, std::span<const FBoneTransform> Local);
 
-/** Triangles over points. */
-std::vector<FTriangle> SurfaceTriangles(const FSurface& Surface);
-
 /** Points that a triangle uses. */
 std::vector<bool> FindDrawnPoints(const FCharacterParts& Parts);
 

@@ -430,12 +430,8 @@ TResult<FCorrectives> PutSculpts(const FSculptSet& Set, const FCharacterParts& P
 		AppendOffsets(Sculpt.Finest, Model, Alone);
 		for (size_t Level = 0; Level < LevelCount; ++Level)
 		{
-			if (Level == 0 || Sculpt.Coarser.size() + 1 == LevelCount)
-			{
-				AppendOffsets(Level == 0 ? Sculpt.Finest : Sculpt.Coarser[Level - 1], Model, Out.Levels[Level]);
-				continue;
-			}
-			const FShapeDeltas Carried = CarryDeltas(Alone, Parts.Levels.Coarser[Level - 1].Points);
+			const FShapeDeltas Carried =
+				Level == 0 ? Alone : CarryDeltas(Alone, Parts.Levels.Coarser[Level - 1].Points);
 			AppendOffsets(TakeOffsets(Carried, Model, 0), Model, Out.Levels[Level]);
 		}
 	}
@@ -448,6 +444,10 @@ TResult<FCorrectives> PutSculpts(const FSculptSet& Set, const FCharacterParts& P
 			[&](const TCorrective<FOwned>& Other) { return !Partner.empty() && Other.Name == Partner; });
 		Row.Mirror =
 			Found == Model.Correctives.end() ? NoIndex : static_cast<uint32_t>(Found - Model.Correctives.begin());
+	}
+	if (FStatus Fitted = FitSculptLevels(Set, Parts, Out); !Fitted)
+	{
+		return Fitted.GetError();
 	}
 	return Out;
 }

@@ -27,6 +27,8 @@ struct FPointOffsets
 	std::vector<uint32_t> AfterPoints;
 	std::vector<uint32_t> AfterJoints; // joints of the skeleton
 	std::vector<FDouble3> AfterOffsets;
+
+	bool operator==(const FPointOffsets&) const = default;
 };
 
 /** A sculpt as it is edited: its pose, what drives it, and what it does. */
@@ -38,8 +40,7 @@ struct FSculptEntry
 	std::vector<uint32_t> Joints; // that drive it, ascending
 	std::vector<FSculptCurve> Curves;
 	float Width = 1.0f;
-	FPointOffsets Finest;
-	std::vector<FPointOffsets> Coarser; // empty: carried from the finest level
+	FPointOffsets Finest; // coarser levels follow from it (FitSculptLevels)
 };
 
 /**
@@ -65,6 +66,14 @@ FPointOffsets TakeOffsets(const FShapeDeltas& From, const TCorrectives<FOwned>& 
 /** The correctives of a character again. Fails by name where two sculpts with the same drivers are of one pose, or one
  * is of the rest pose. */
 TResult<FCorrectives> PutSculpts(const FSculptSet& Set, const FCharacterParts& Parts);
+
+/**
+ * What sculpts do to the coarser levels: the displacements with which the posed levels follow the sculpted finest one
+ * in the sculpts' poses. Out has the sculpts as its last rows, one shape each, with displacements carried from nearest
+ * points; they stay where nothing better is found. The part after skinning is carried. Sculpts that Parts has already
+ * and that did not change keep what they do.
+ */
+FStatus FitSculptLevels(const FSculptSet& Set, const FCharacterParts& Parts, FCorrectives& Out);
 
 /** Weights of all sculpts (columns) in the poses of all (rows), row by row; fails as PutSculpts does. */
 TResult<std::vector<double>> SculptWeights(const FSculptSet& Set);

@@ -6,6 +6,7 @@
 #include "Correctives/InverseSkinning.h"
 #include "Correctives/Relevance.h"
 #include "Geometry/Measures.h"
+#include "Model/SurfaceTriangles.h"
 #include "Pipeline/SculptPose.h"
 #include "Pipeline/SculptSet.h"
 

@@ -3,6 +3,7 @@
 #include "Correctives/DriverPoses.h"
 #include "Correctives/Relevance.h"
 #include "Geometry/Measures.h"
+#include "Model/SurfaceTriangles.h"
 #include "Pipeline/SculptPose.h"
 #include "Pipeline/SculptSet.h"
 #include "Pipeline/Sculpts.h"
@@ -53,6 +54,99 @@ double PoseKernel(std::span<const double> Shares, std::span<const FRotation> A, 
 	return Out;
 }
 
+/** How far a sculpt is from what the others show in its pose, squared, meters, mean over all points. */
+TResult<double> LeftOutError(const FSculptSet& Set, size_t Left, std::span<const FDouble3> Target, size_t PointCount)
+{
+	FSculptSet Others = Set;
+	Others.Sculpts.erase(Others.Sculpts.begin() + static_cast<std::ptrdiff_t>(Left));
+	const TResult<std::vector<double>> Weights = SculptWeights(Others, Set.Sculpts[Left].Turns);
+	if (!Weights)
+	{
+		return Weights.GetError();
+	}
+	std::vector<FDouble3> Missing(PointCount);
+	const std::vector<uint32_t>& Own = Set.Sculpts[Left].Finest.Points;
+	for (size_t Index = 0; Index < Own.size(); ++Index)
+	{
+		Missing[Own[Index]] = Target[Index];
+	}
+	for (size_t Sculpt = 0; Sculpt < Others.Sculpts.size(); ++Sculpt)
+	{
+		const FPointOffsets& Offsets = Others.Sculpts[Sculpt].Finest;
+		for (size_t Index = 0; Index < Offsets.Points.size(); ++Index)
+		{
+			FDouble3& Point = Missing[Offsets.Points[Index]];
+			const double Weight = (*Weights)[Sculpt];
+			Point.X -= Weight * Offsets.Offsets[Index].X;
+			Point.Y -= Weight * Offsets.Offsets[Index].Y;
+			Point.Z -= Weight * Offsets.Offsets[Index].Z;
+		}
+	}
+	double Sum = 0.0;
+	for (const FDouble3& Point : Missing)
+	{
+		Sum += Point.X * Point.X + Point.Y * Point.Y + Point.Z * Point.Z;
+	}
+	return Sum / static_cast<double>((std::max)(PointCount, size_t{1}));
+}
+
+/**
+ * Scales the joints' shares of the variance by validation: every sculpt is left out once, and what the others miss of
+ * it over the variance that they leave there is how wrong such poses are. A joint takes the mean of the sculpts that it
+ * drives, or that of all, which is returned. Variances are then squared errors in meters; with zero, no sculpt can
+ * tell.
+ */
+TResult<double> ScaleByValidation(const FCharacterParts& Parts, const FSculptSet& Set, std::vector<double>& Shares)
+{
+	const size_t Count = Set.Sculpts.size();
+	if (Count == 0)
+	{
+		return 0.0;
+	}
+	const TResult<std::vector<double>> Weights = SculptWeights(Set);
+	if (!Weights)
+	{
+		return Weights.GetError();
+	}
+	const std::vector<std::vector<FDouble3>> Targets = SculptTargets(Set, *Weights);
+	Eigen::MatrixXd Kernels(static_cast<Eigen::Index>(Count), static_cast<Eigen::Index>(Count));
+	for (size_t A = 0; A < Count; ++A)
+	{
+		for (size_t B = 0; B < Count; ++B)
+		{
+			Kernels(static_cast<Eigen::Index>(A), static_cast<Eigen::Index>(B)) =
+				PoseKernel(Shares, Set.Sculpts[A].Turns, Set.Sculpts[B].Turns);
+		}
+	}
+	Kernels.diagonal().array() += 1e-6 * (std::max)(1e-12, Kernels.diagonal().maxCoeff());
+	const Eigen::MatrixXd Inverse = Kernels.inverse();
+	const auto JointCount = static_cast<Eigen::Index>(Shares.size());
+	Eigen::VectorXd Sums = Eigen::VectorXd::Zero(JointCount), Counts = Sums;
+	double All = 0.0;
+	for (size_t Sculpt = 0; Sculpt < Count; ++Sculpt)
+	{
+		const TResult<double> Error = LeftOutError(Set, Sculpt, Targets[Sculpt], Parts.Skin.PointCount());
+		if (!Error)
+		{
+			return Error.GetError();
+		}
+		// The variance that the others leave at a pose is the inverse of its entry in the inverse.
+		const auto Place = static_cast<Eigen::Index>(Sculpt);
+		const double Scale = *Error * Inverse(Place, Place);
+		All += Scale / static_cast<double>(Count);
+		for (const uint32_t Joint : Set.Sculpts[Sculpt].Joints)
+		{
+			Sums[Joint] += Scale;
+			Counts[Joint] += 1.0;
+		}
+	}
+	for (Eigen::Index Joint = 0; Joint < JointCount && All > 0.0; ++Joint)
+	{
+		Shares[static_cast<size_t>(Joint)] *= Counts[Joint] > 0.0 ? Sums[Joint] / Counts[Joint] : All;
+	}
+	return All;
+}
+
 } // namespace SuggestSculptsDetail
 
 TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Parts,
@@ -60,7 +154,12 @@ TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Pa
 {
 	using namespace SuggestSculptsDetail;
 	const FSculptSet Set = TakeSculpts(Parts);
-	const std::vector<double> Shares = JointShares(Parts);
+	std::vector<double> Shares = JointShares(Parts);
+	const TResult<double> Scale = ScaleByValidation(Parts, Set, Shares);
+	if (!Scale)
+	{
+		return Scale.GetError();
+	}
 	// Pivoted Cholesky: sculpts first, then the candidate with the largest score each time.
 	std::vector<std::vector<FRotation>> Poses;
 	for (const FSculptEntry& Sculpt : Set.Sculpts)
@@ -88,7 +187,7 @@ TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Pa
 	{
 		const double Root = std::sqrt(Variances[Pivot]);
 		std::vector<double> Column(Poses.size());
-		for (size_t Pose = 0; Pose < Poses.size() && Root > 1e-6; ++Pose)
+		for (size_t Pose = 0; Pose < Poses.size() && Root > 1e-6 * std::sqrt(Full); ++Pose)
 		{
 			double Value = PoseKernel(Shares, Poses[Pose], Poses[Pivot]);
 			for (const std::vector<double>& Earlier : Columns)
@@ -117,7 +216,8 @@ TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Pa
 			if (Score > BestScore)
 			{
 				BestScore = Score;
-				Best = {Candidate, Uncertainty, Errors.empty() ? 0.0 : Error};
+				Best = {Candidate, Uncertainty, Errors.empty() ? 0.0 : Error,
+					*Scale > 0.0 ? std::sqrt(Variances[Known + Candidate]) : 0.0};
 			}
 		}
 		if (BestScore < 1e-3)

@@ -10,6 +10,8 @@
 #include "Geometry/Laplacian.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
+#include "Model/SurfaceTriangles.h"
+#include "Pipeline/TransferShapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,35 +28,10 @@ constexpr double SmallestWeight = 1e-4;
 constexpr double OnBodyShare = 1e-3;  // of the diagonal: this near, normals say nothing, as at the border of a garment
 constexpr size_t MostInfluences = 32; // of a row before the limit is applied, which takes at most 64
 
-/** The fields of a skin over points: a row per point; per bone its weight and, with animation space, the deviation. */
-struct FFields
-{
-	std::vector<uint16_t> Bones; // ascending
-	bool bPoints = false;
-	Eigen::MatrixXd Values; // last come three columns per corrective shape: its offsets
-
-	Eigen::Index PerBone() const { return bPoints ? 5 : 1; }
-};
-
-std::vector<FTriangle> TrianglesOf(const FSurface& Surface)
-{
-	std::vector<FTriangle> Out;
-	for (size_t Index = 0; Index + 2 < Surface.Indices.size(); Index += 3)
-	{
-		FTriangle Triangle{};
-		for (size_t Corner = 0; Corner < 3; ++Corner)
-		{
-			Triangle[Corner] = static_cast<int32_t>(Surface.PointOfCorner[Surface.Indices[Index + Corner]]);
-		}
-		Out.push_back(Triangle);
-	}
-	return Out;
-}
-
 /** The body's skin as fields over its points. */
-FFields ReadFields(const FSkin& Skin, size_t JointCount)
+FSkinFields ReadFields(const FSkin& Skin, size_t JointCount)
 {
-	FFields Out;
+	FSkinFields Out;
 	Out.bPoints = Skin.bAnimationSpace;
 	std::vector<Eigen::Index> ColumnOf(JointCount, -1);
 	std::vector<bool> Used(JointCount, false);
@@ -103,62 +80,9 @@ FFields ReadFields(const FSkin& Skin, size_t JointCount)
 	return Out;
 }
 
-/** Adds the offsets of the finest level's shapes as fields. */
-void AddShapeFields(const FCorrectives& Correctives, FFields& Fields)
-{
-	if (Correctives.Levels.empty() || Correctives.Levels[0].Offsets.empty())
-	{
-		return;
-	}
-	const FShapeDeltas& Finest = Correctives.Levels[0];
-	const Eigen::Index First = Fields.Values.cols();
-	const auto Shapes = static_cast<Eigen::Index>(Correctives.Model.ShapeCount());
-	Fields.Values.conservativeResize(Eigen::NoChange, First + 3 * Shapes);
-	Fields.Values.rightCols(3 * Shapes).setZero();
-	for (Eigen::Index Shape = 0; Shape < Shapes; ++Shape)
-	{
-		const auto Row = static_cast<size_t>(Shape);
-		for (uint32_t Entry = Finest.Offsets[Row]; Entry < Finest.Offsets[Row + 1]; ++Entry)
-		{
-			Fields.Values.row(static_cast<Eigen::Index>(Finest.Points[Entry])).segment<3>(First + 3 * Shape) =
-				AsVector(Finest.Deltas[Entry]).transpose();
-		}
-	}
-}
-
-/** The body's correctives over the points of the garment. What shapes do after skinning stays with the body. */
-FCorrectives ReadShapeFields(const FCorrectives& Body, const FFields& Fields, Eigen::Index First, double Smallest)
-{
-	FCorrectives Out;
-	if (First == Fields.Values.cols())
-	{
-		Out = Body;
-		Out.Levels.clear(); // helper joints need no displacements
-		return Out;
-	}
-	Out.Model = Body.Model;
-	FShapeDeltas& Finest = Out.Levels.emplace_back();
-	Finest.Offsets.push_back(0);
-	for (Eigen::Index Shape = 0; First + 3 * Shape < Fields.Values.cols(); ++Shape)
-	{
-		for (Eigen::Index Point = 0; Point < Fields.Values.rows(); ++Point)
-		{
-			const Eigen::Vector3d Offset = Fields.Values.row(Point).segment<3>(First + 3 * Shape);
-			if (Offset.norm() > Smallest)
-			{
-				Finest.Points.push_back(static_cast<uint32_t>(Point));
-				Finest.Deltas.push_back(ToDouble3(Offset));
-			}
-		}
-		Finest.Offsets.push_back(static_cast<uint32_t>(Finest.Points.size()));
-		Out.Model.Shapes[static_cast<size_t>(Shape)].DeltaScale = 0.0f; // found again for the garment
-		Out.Model.Shapes[static_cast<size_t>(Shape)].NormalScale = 0.0f;
-	}
-	return Out;
-}
-
 /** The fields at a place on the body. */
-Eigen::RowVectorXd FieldsAt(const FFields& Body, std::span<const FTriangle> Triangles, const FSurfaceCoordinate& Where)
+Eigen::RowVectorXd FieldsAt(
+	const FSkinFields& Body, std::span<const FTriangle> Triangles, const FSurfaceCoordinate& Where)
 {
 	Eigen::RowVectorXd Out = Eigen::RowVectorXd::Zero(Body.Values.cols());
 	for (size_t Corner = 0; Corner < 3; ++Corner)
@@ -196,8 +120,8 @@ std::vector<bool> FindMatches(const FTriangleMesh& Garment, std::span<const FDou
 }
 
 /** Pieces without a match follow the body's point nearest to them, rigidly; their rows count as known from then on. */
-size_t FixPieces(const FTriangleMesh& Garment, std::span<const FClosestPoint> Closest, const FFields& Body,
-	std::span<const FTriangle> Triangles, std::vector<bool>& Known, FFields& Out)
+size_t FixPieces(const FTriangleMesh& Garment, std::span<const FClosestPoint> Closest, const FSkinFields& Body,
+	std::span<const FTriangle> Triangles, std::vector<bool>& Known, FSkinFields& Out)
 {
 	const FMeshAdjacency Adjacency = BuildAdjacency(Garment.Positions.size(), Garment.Triangles);
 	const FMeshComponents Pieces = FindComponents(Adjacency, Garment.Triangles);
@@ -295,7 +219,7 @@ FStatus Inpaint(const FTriangleMesh& Garment, const std::vector<bool>& Known, Ei
 }
 
 /** Weights that are positive and sum to one, and animation-space points beside them. */
-void ReadRow(const FFields& Fields, size_t Point, const FDouble3& Rest, FRigWeights& Weights,
+void ReadRow(const FSkinFields& Fields, size_t Point, const FDouble3& Rest, FRigWeights& Weights,
 	std::vector<FAnimationVector>& Points)
 {
 	const auto Row = Fields.Values.row(static_cast<Eigen::Index>(Point));
@@ -400,7 +324,7 @@ TResult<FTransferredSkin> TransferSkin(const FCharacterParts& Body, const FExamp
 		return Sound.GetError();
 	}
 	const FTriangleMesh& Mesh = Garment.Rest;
-	const std::vector<FTriangle> Triangles = TrianglesOf(Body.Surface);
+	const std::vector<FTriangle> Triangles = SurfaceTriangles(Body.Surface);
 	const FClosestPointFinder Finder(Body.Skin.Rest, Triangles);
 	const std::vector<FClosestPoint> Closest = Finder.Find(Mesh.Positions, *Context.Executor);
 	FTransferredSkin Out;
@@ -416,10 +340,9 @@ TResult<FTransferredSkin> TransferSkin(const FCharacterParts& Body, const FExamp
 	{
 		return Context.Progress.CanceledError();
 	}
-	FFields OfBody = ReadFields(Body.Skin, Body.Animation.Skeleton.JointCount());
-	const Eigen::Index FirstShape = OfBody.Values.cols();
-	AddShapeFields(Body.Correctives, OfBody);
-	FFields Fields{OfBody.Bones, OfBody.bPoints,
+	FSkinFields OfBody = ReadFields(Body.Skin, Body.Animation.Skeleton.JointCount());
+	const FShapeColumns Shapes = AddShapeFields(Body.Correctives, OfBody);
+	FSkinFields Fields{OfBody.Bones, OfBody.bPoints,
 		Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(Garment.PointCount()), OfBody.Values.cols())};
 	for (size_t Point = 0; Point < Garment.PointCount(); ++Point)
 	{
@@ -455,7 +378,7 @@ TResult<FTransferredSkin> TransferSkin(const FCharacterParts& Body, const FExamp
 	Out.Parts = MakeParts(Garment,
 		Body.Skin.bAnimationSpace ? MakeSkin(Mesh.Positions, Weights, Points) : MakeBlendSkin(Mesh.Positions, Weights));
 	Out.Parts.Animation = Body.Animation;
-	Out.Parts.Correctives = ReadShapeFields(Body.Correctives, Fields, FirstShape, 1e-6 * BoxDiagonal(Body.Skin.Rest));
+	Out.Parts.Correctives = ReadShapeFields(Body.Correctives, Fields, Shapes, 1e-6 * BoxDiagonal(Body.Skin.Rest));
 	Out.Parts.PreferredOperator = Body.PreferredOperator;
 	Out.Parts.Provenance = {{"generator", "Exemplar"}, {"transfer.body", Body.Name}};
 	return Out;

@@ -5,7 +5,7 @@
 namespace Exemplar
 {
 
-TResult<FPosedLevel> FPosedLevel::Make(const FCharacter& Character, ESkinOperator Operator, size_t Level)
+TResult<FPosedLevel> FPosedLevel::Make(const FCharacter& Character, ESkinOperator Operator, size_t Level, bool bNormals)
 {
 	if (Level >= Character->Levels.size())
 	{
@@ -20,7 +20,7 @@ TResult<FPosedLevel> FPosedLevel::Make(const FCharacter& Character, ESkinOperato
 	}
 	FPackOptions Options;
 	Options.Kind = PackedKindOf(Operator);
-	Options.Frames = EFrameFormat::None;
+	Options.Frames = bNormals ? EFrameFormat::Float32 : EFrameFormat::None;
 	TResult<FPackedSkin> Skin = PackSkin(Character->Levels[Level], Poser->GetRest(), Options);
 	if (!Skin)
 	{
@@ -35,6 +35,8 @@ TResult<FPosedLevel> FPosedLevel::Make(const FCharacter& Character, ESkinOperato
 	Out.Offsets.resize(CountOffsetValues(Out.Shapes));
 	Out.Slots.resize(Out.Skin.SlotCount);
 	Out.Positions.resize(Out.Skin.SlotOfVertex.size());
+	Out.NormalSlots.resize(bNormals ? Out.Slots.size() : 0);
+	Out.Normals.resize(bNormals ? Out.Positions.size() : 0);
 	return Out;
 }
 
@@ -50,6 +52,7 @@ std::span<const FFloat3> FPosedLevel::Pose(
 	FSkinningJob Job;
 	Job.Skin = &Skin;
 	Job.Output.Positions = Slots;
+	Job.Output.Normals = NormalSlots;
 	Job.Executor = &Executor;
 	if (!Posed.ShapeWeights.empty())
 	{
@@ -67,6 +70,10 @@ std::span<const FFloat3> FPosedLevel::Pose(
 	for (size_t Vertex = 0; Vertex < Positions.size(); ++Vertex)
 	{
 		Positions[Vertex] = Slots[Skin.SlotOfVertex[Vertex]];
+	}
+	for (size_t Vertex = 0; Vertex < Normals.size(); ++Vertex)
+	{
+		Normals[Vertex] = NormalSlots[Skin.SlotOfVertex[Vertex]];
 	}
 	return Positions;
 }

@@ -48,7 +48,8 @@ enum class ECorrectiveForm : uint8_t
 	Gaussian,  // the classic forms: one weight per example, one at its pose and zero at the others
 	Compact,   // Wendland's function
 	ThinPlate, // with a constant
-	Linear     // with a linear tail: shape by example
+	Linear,    // the distance itself, with a constant
+	Weighted   // Gaussians of the poses around each bone, blended by skin weights (Kurihara and Miyata 2004)
 };
 
 struct FCorrectiveOptions
@@ -62,8 +63,13 @@ struct FCorrectiveOptions
 	double Spread = 0.0; // share of the diagonal
 	double PairWeight = -1.0;
 
-	/** Mirror images of the examples teach too, if that improves what validation predicts. */
+	/**
+	 * Mirror images of the examples teach too, if that improves what validation predicts. The share is the correlation
+	 * of what moves the two sides: with one, images count as examples; below it, what was seen on a side comes first. 0
+	 * chooses it by validation.
+	 */
 	bool bMirror = true;
+	double MirrorShare = 0.0;
 
 	/**
 	 * The error that compression may add, as a share of the error that validation expects in unseen poses; the part of
@@ -79,6 +85,9 @@ struct FCorrectiveOptions
 	 * sum. */
 	double Radius = 0.0;
 	bool bNormalize = false;
+	/** The classic forms but weighted: linear functions of the pose are exact, too (shape by example; Sloan et al.
+	 * 2001). There must be more examples than coordinates, three per joint that moves. */
+	bool bLinearTail = false;
 
 	/** Points moved by less than this share of the diagonal are not corrected. */
 	double SmallestSculpt = 1e-6;

@@ -122,12 +122,14 @@ struct FSculptSuggestion
 	size_t Candidate = 0;
 	double Uncertainty = 0.0; // 1: nothing is known about such poses, 0: it was sculpted; the skin that bends counts
 	double Error = 0.0;       // the candidate's, as it was given
+	double Expected = 0.0;    // error expected by validation, RMS over all points, meters; 0 where no sculpt can tell
 };
 
 /**
  * The candidates in the order in which sculpting them would help most: by predictive variance given the rest pose and
- * the sculpts there are, times the error that was measured in them. A candidate near one that is listed before it
- * counts as known. Candidates are local transforms of all joints; Errors may be empty: all the same.
+ * the sculpts there are, scaled by validation (what the other sculpts miss of one that is left out, by the joints that
+ * drive it), times the error that was measured in them. A candidate near one that is listed before it counts as known.
+ * Candidates are local transforms of all joints; Errors may be empty: all the same.
  */
 EXEMPLARBUILDER_API TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Parts,
 	std::span<const std::vector<FBoneTransform>> Candidates, std::span<const double> Errors, size_t Count);

@@ -19,11 +19,15 @@ namespace Exemplar
 class EXEMPLARBUILDER_API FPosedLevel
 {
 public:
-	static TResult<FPosedLevel> Make(const FCharacter& Character, ESkinOperator Operator, size_t Level = 0);
+	static TResult<FPosedLevel> Make(
+		const FCharacter& Character, ESkinOperator Operator, size_t Level = 0, bool bNormals = false);
 
 	/** Vertices in the level's order, valid until the next call; empty where the pose is of another skeleton. */
 	std::span<const FFloat3> Pose(
 		std::span<const FBoneTransform> Local, IExecutor& Executor, const FPoseOptions& Options = {});
+
+	/** Of the last pose, as shading sees them: unit vectors in the level's order; empty if they were not asked for. */
+	std::span<const FFloat3> GetNormals() const { return Normals; }
 
 	/** Of the last pose: one per shape; empty where correctives are off. */
 	std::span<const float> GetShapeWeights() const { return Posed.ShapeWeights; }
@@ -36,7 +40,7 @@ private:
 	FSkinPalette Palette;
 	std::vector<uint32_t> PlaceOfBlock;
 	std::vector<float> Offsets;
-	std::vector<FFloat3> Slots, Positions;
+	std::vector<FFloat3> Slots, Positions, NormalSlots, Normals;
 };
 
 } // namespace Exemplar
