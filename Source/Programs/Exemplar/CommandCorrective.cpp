@@ -20,40 +20,23 @@ namespace Exemplar
 
 void FCorrectiveEdit::AddOptions(CLI::App& Command)
 {
-	Command.add_option("CHARACTER", Character, "Character to edit (.exemplar)")->required();
+	Command.add_option("CHARACTER", In, "Character to edit (.exemplar)")->required();
 	Command.add_option("-o,--out", Out, "Output character (.exemplar, .glb); CHARACTER itself if not given");
 }
 
-FError Named(const std::string& File, const FError& Error)
-{
-	return Error.Code == EErrorCode::Canceled ? Error : FError{Error.Code, File + ": " + Error.Message};
-}
-
-FStatus CheckEdit(const FCorrectiveEdit& Edit)
-{
-	if (!IsCharacterPath(Edit.Character))
-	{
-		return FError{EErrorCode::Unsupported,
-			Edit.Character + ": not a character (.exemplar). Create one with build or convert."};
-	}
-	const FOutputFile Output{"--out", Edit.Out, CharacterExtensions, true};
-	return CheckOutputs({&Output, 1}, {&Edit.Character, 1});
-}
-
-TResult<FCharacterParts> LoadParts(const std::string& Character)
-{
-	const TResult<FCharacter> Loaded = FCharacter::Load(ToPath(Character));
-	return Loaded ? TResult<FCharacterParts>(Unbake(*Loaded)) : TResult<FCharacterParts>(Loaded.GetError());
-}
-
-FStatus SaveEdit(const FCorrectiveEdit& Edit, const FCharacterParts& Parts, FSession& Session)
+FStatus FCorrectiveEdit::Save(const FCharacterParts& Parts, FSession& Session) const
 {
 	const TResult<FBakedCharacter> Baked = Bake(Parts, {}, Session.Context().Part(0.6, 1.0, "bake"));
 	if (!Baked)
 	{
-		return Named(Edit.Character, Baked.GetError());
+		return Locate(Baked.GetError());
 	}
-	return WriteCharacter(ToPath(Edit.Out.empty() ? Edit.Character : Edit.Out), Baked->Character, {}, Session);
+	return WriteCharacter(ToPath(Out.empty() ? In : Out), Baked->Character, {}, Session);
+}
+
+FError Named(const std::string& File, const FError& Error)
+{
+	return FCharacterEdit{File, {}, {}}.Locate(Error);
 }
 
 namespace
@@ -161,11 +144,7 @@ std::string FormatCorrectives(
 
 FStatus List(const std::string& Path, bool bJson, FSession& Session)
 {
-	if (FStatus Status = CheckEdit({Path, {}}); !Status)
-	{
-		return Status;
-	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Path));
+	const TResult<FCharacter> Character = LoadCharacter(Path);
 	if (!Character)
 	{
 		return Character.GetError();
@@ -205,23 +184,6 @@ FStatus List(const std::string& Path, bool bJson, FSession& Session)
 	return FOk{};
 }
 
-using FEditFunction = std::function<FStatus(FCharacterParts& Parts)>;
-
-FStatus RunEdit(const FCorrectiveEdit& Edit, const FEditFunction& Function, FSession& Session)
-{
-	if (FStatus Status = CheckEdit(Edit); !Status)
-	{
-		return Status;
-	}
-	TResult<FCharacterParts> Parts = LoadParts(Edit.Character);
-	if (!Parts)
-	{
-		return Parts.GetError();
-	}
-	const FStatus Edited = Function(*Parts);
-	return Edited ? SaveEdit(Edit, *Parts, Session) : Named(Edit.Character, Edited.GetError());
-}
-
 struct FNamesArguments
 {
 	FCorrectiveEdit Edit;
@@ -235,130 +197,113 @@ struct FNamesArguments
 	std::string Curve;
 };
 
-void AddRemove(CLI::App& App, FSession& Session)
+using FEditFunction = std::function<FStatus(FCharacterParts& Parts)>;
+
+FStatus RunEdit(const FCorrectiveEdit& Edit, const FEditFunction& Function, FSession& Session)
 {
-	CLI::App* Command = AddCommand(App, "remove", "Remove correctives",
-		"  exemplar corrective remove hero.exemplar elbow_l_90     others stay exact in their poses");
+	const TResult<FCharacter> Character = Edit.Load();
+	if (!Character)
+	{
+		return Character.GetError();
+	}
+	FCharacterParts Parts = Unbake(*Character);
+	const FStatus Edited = Function(Parts);
+	return Edited ? Edit.Save(Parts, Session) : Edit.Locate(Edited.GetError());
+}
+
+/** A subcommand that changes the parts of a character: Function(Arguments, Parts). */
+template <typename FunctionType>
+std::pair<CLI::App*, std::shared_ptr<FNamesArguments>> AddEdit(
+	CLI::App& App, FSession& Session, const char* Name, const char* What, const char* Examples, FunctionType Function)
+{
+	CLI::App* Command = AddCommand(App, Name, What, Examples);
 	auto Arguments = std::make_shared<FNamesArguments>();
 	Arguments->Edit.AddOptions(*Command);
-	Command->add_option("NAMES", Arguments->Names, "Correctives to remove")->required();
 	Command->callback(
-		[Arguments, &Session]
+		[Arguments, Function, &Session]
 		{
-			Session.Command = [Arguments, &Session]
+			Session.Command = [Arguments, Function, &Session]
 			{
 				return RunEdit(
-					Arguments->Edit,
-					[&](FCharacterParts& Parts)
-					{
-						FStatus Status = FOk{};
-						for (const std::string& Name : Arguments->Names)
-						{
-							Status = Status ? RemoveCorrective(Parts, Name) : Status;
-						}
-						return Status;
-					},
-					Session);
+					Arguments->Edit, [&](FCharacterParts& Parts) { return Function(*Arguments, Parts); }, Session);
 			};
 		});
+	return {Command, Arguments};
+}
+
+/** The same for every named corrective, until one fails. */
+template <typename FunctionType>
+FStatus EditEach(const std::vector<std::string>& Names, const FunctionType& Function)
+{
+	FStatus Status = FOk{};
+	for (const std::string& Name : Names)
+	{
+		Status = Status ? Function(Name) : Status;
+	}
+	return Status;
+}
+
+void AddRemove(CLI::App& App, FSession& Session)
+{
+	const auto [Command, Arguments] = AddEdit(App, Session, "remove", "Remove correctives",
+		"  exemplar corrective remove hero.exemplar elbow_l_90     others stay exact in their poses",
+		[](const FNamesArguments& Given, FCharacterParts& Parts)
+		{ return EditEach(Given.Names, [&](const std::string& Name) { return RemoveCorrective(Parts, Name); }); });
+	Command->add_option("NAMES", Arguments->Names, "Correctives to remove")->required();
 }
 
 void AddRename(CLI::App& App, FSession& Session)
 {
-	CLI::App* Command = AddCommand(
-		App, "rename", "Rename a corrective", "  exemplar corrective rename hero.exemplar pose_3 elbow_l_90");
-	auto Arguments = std::make_shared<FNamesArguments>();
-	Arguments->Edit.AddOptions(*Command);
+	const auto [Command, Arguments] = AddEdit(App, Session, "rename", "Rename a corrective",
+		"  exemplar corrective rename hero.exemplar pose_3 elbow_l_90",
+		[](const FNamesArguments& Given, FCharacterParts& Parts)
+		{ return RenameCorrective(Parts, Given.Name, Given.NewName); });
 	Command->add_option("NAME", Arguments->Name, "Corrective")->required();
 	Command->add_option("NEW", Arguments->NewName, "Its new name")->required();
-	Command->callback(
-		[Arguments, &Session]
-		{
-			Session.Command = [Arguments, &Session]
-			{
-				return RunEdit(
-					Arguments->Edit,
-					[&](FCharacterParts& Parts)
-					{ return RenameCorrective(Parts, Arguments->Name, Arguments->NewName); },
-					Session);
-			};
-		});
 }
 
 void AddEnable(CLI::App& App, FSession& Session)
 {
-	CLI::App* Command = AddCommand(App, "enable", "Enable or disable correctives",
+	const auto [Command, Arguments] = AddEdit(App, Session, "enable", "Enable or disable correctives",
 		"  exemplar corrective enable hero.exemplar elbow_l_90 --off   it stays in the file, and does nothing\n"
-		"  exemplar corrective enable hero.exemplar elbow_l_90         on again");
-	auto Arguments = std::make_shared<FNamesArguments>();
-	Arguments->Edit.AddOptions(*Command);
+		"  exemplar corrective enable hero.exemplar elbow_l_90         on again",
+		[](const FNamesArguments& Given, FCharacterParts& Parts) {
+			return EditEach(
+				Given.Names, [&](const std::string& Name) { return EnableCorrective(Parts, Name, !Given.bOff); });
+		});
 	Command->add_option("NAMES", Arguments->Names, "Correctives")->required();
 	Command->add_flag("--off", Arguments->bOff, "Disable them");
-	Command->callback(
-		[Arguments, &Session]
-		{
-			Session.Command = [Arguments, &Session]
-			{
-				return RunEdit(
-					Arguments->Edit,
-					[&](FCharacterParts& Parts)
-					{
-						FStatus Status = FOk{};
-						for (const std::string& Name : Arguments->Names)
-						{
-							Status = Status ? EnableCorrective(Parts, Name, !Arguments->bOff) : Status;
-						}
-						return Status;
-					},
-					Session);
-			};
-		});
 }
 
 void AddStrength(CLI::App& App, FSession& Session)
 {
-	CLI::App* Command = AddCommand(App, "strength", "Set how strong a corrective is",
-		"  exemplar corrective strength hero.exemplar elbow_l_90 60    60 % of what was sculpted");
-	auto Arguments = std::make_shared<FNamesArguments>();
-	Arguments->Edit.AddOptions(*Command);
+	const auto [Command, Arguments] = AddEdit(App, Session, "strength", "Set how strong a corrective is",
+		"  exemplar corrective strength hero.exemplar elbow_l_90 60    60 % of what was sculpted",
+		[](const FNamesArguments& Given, FCharacterParts& Parts)
+		{ return SetCorrectiveStrength(Parts, Given.Name, 0.01f * Given.Strength); });
 	Command->add_option("NAME", Arguments->Name, "Corrective")->required();
 	Command->add_option("PERCENT", Arguments->Strength, "Strength, % of what was sculpted or learned")
 		->required()
 		->check(NumberRange(0.0, 200.0));
-	Command->callback(
-		[Arguments, &Session]
-		{
-			Session.Command = [Arguments, &Session]
-			{
-				return RunEdit(
-					Arguments->Edit,
-					[&](FCharacterParts& Parts)
-					{ return SetCorrectiveStrength(Parts, Arguments->Name, 0.01f * Arguments->Strength); },
-					Session);
-			};
-		});
 }
 
 FStatus Mirror(const FNamesArguments& Arguments, FSession& Session)
 {
-	if (FStatus Status = CheckEdit(Arguments.Edit); !Status)
+	const TResult<FCharacter> Character = Arguments.Edit.Load();
+	if (!Character)
 	{
-		return Status;
+		return Character.GetError();
 	}
-	TResult<FCharacterParts> Parts = LoadParts(Arguments.Edit.Character);
-	if (!Parts)
-	{
-		return Parts.GetError();
-	}
+	FCharacterParts Parts = Unbake(*Character);
 	const TResult<FMirrorFigures> Figures = MirrorCorrective(
-		*Parts, Arguments.Name, Arguments.NewName, Arguments.Tolerance, Session.Context().Part(0.0, 0.6, "mirroring"));
+		Parts, Arguments.Name, Arguments.NewName, Arguments.Tolerance, Session.Context().Part(0.0, 0.6, "mirroring"));
 	if (!Figures)
 	{
-		return Named(Arguments.Edit.Character, Figures.GetError());
+		return Arguments.Edit.Locate(Figures.GetError());
 	}
 	if (!Arguments.bDryRun)
 	{
-		if (FStatus Saved = SaveEdit(Arguments.Edit, *Parts, Session); !Saved)
+		if (FStatus Saved = Arguments.Edit.Save(Parts, Session); !Saved)
 		{
 			return Saved;
 		}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Bake/Bake.h"
+#include "CharacterEdit.h"
 #include "Session.h"
 
 #include <CLI/CLI.hpp>
@@ -10,24 +11,16 @@
 namespace Exemplar
 {
 
-/** What all commands that edit correctives have: the character, and where the edited one goes. */
-struct FCorrectiveEdit
+/** What all commands that edit correctives have: the character, and where the edited one goes; in place if not given.
+ */
+struct FCorrectiveEdit : FCharacterEdit
 {
-	std::string Character;
-	std::string Out; // empty: in place
-
 	/** Adds CHARACTER and --out. */
 	void AddOptions(CLI::App& Command);
+
+	/** Bakes the parts and writes the character. */
+	FStatus Save(const FCharacterParts& Parts, FSession& Session) const;
 };
-
-/** Reads a character's parts. */
-TResult<FCharacterParts> LoadParts(const std::string& Character);
-
-/** Checks arguments before any work is done. */
-FStatus CheckEdit(const FCorrectiveEdit& Edit);
-
-/** Bakes the parts and writes the character. */
-FStatus SaveEdit(const FCorrectiveEdit& Edit, const FCharacterParts& Parts, FSession& Session);
 
 /** Adds the file's name to an error. */
 FError Named(const std::string& File, const FError& Error);

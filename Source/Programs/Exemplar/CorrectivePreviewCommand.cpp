@@ -186,10 +186,6 @@ FStatus DrawPreview(const FPreviewArguments& Arguments, const FCharacter& Charac
 
 FStatus CheckArguments(const FPreviewArguments& Arguments)
 {
-	if (FStatus Status = CheckEdit({Arguments.Character, {}}); !Status)
-	{
-		return Status;
-	}
 	if (!Arguments.Against.Paths.empty() && Arguments.Poses.empty())
 	{
 		return FError{EErrorCode::InvalidArgument,
@@ -205,7 +201,7 @@ FStatus RunPreview(FPreviewArguments& Arguments, FSession& Session)
 	{
 		return Status;
 	}
-	TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	TResult<FCharacter> Character = LoadCharacter(Arguments.Character);
 	Character = Character ? WithOperator(*Character, Arguments.Render.Operator, Arguments.Character) : Character;
 	TResult<FCorrectivePreview> Preview =
 		Character ? FCorrectivePreview::Make(*Character) : TResult<FCorrectivePreview>(Character.GetError());

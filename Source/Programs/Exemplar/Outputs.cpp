@@ -128,6 +128,14 @@ FStatus WriteCharacter(
 	{
 		Session.Say("Wrote " + PathToText(Out));
 	}
+	const bool bGltf = KindOfFile(Out) != EFileKind::Character && Gltf.bCorrectives;
+	const size_t After = Character->Levels.empty() ? 0 : Character->Levels[0].Correctives.After.size();
+	if (Written && bGltf && After > 0)
+	{
+		Session.Say("Note: correctives add " + std::to_string(After) +
+			" displacements after skinning, near half turns; glTF has no place for them. Use helper bones "
+			"(exemplar build --as bones), or twist joints that share the turn.");
+	}
 	return Written;
 }
 

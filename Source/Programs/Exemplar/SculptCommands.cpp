@@ -34,16 +34,12 @@ struct FPoseMeshArguments
 
 FStatus WritePoseMesh(const FPoseMeshArguments& Arguments, FSession& Session)
 {
-	if (FStatus Status = CheckEdit({Arguments.Character, {}}); !Status)
-	{
-		return Status;
-	}
 	const FOutputFile Output{"--out", Arguments.Out, {".obj", ".ply", ".off"}};
 	if (FStatus Status = CheckOutputs({&Output, 1}, {&Arguments.Character, 1}); !Status)
 	{
 		return Status;
 	}
-	TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	TResult<FCharacter> Character = LoadCharacter(Arguments.Character);
 	Character = Character ? WithOperator(*Character, Arguments.Operator, Arguments.Character) : Character;
 	const TResult<FPoseArgument> Pose = Character ? ReadPose(Character->View(), Arguments.Pose, "--pose")
 												  : TResult<FPoseArgument>(Character.GetError());
@@ -168,11 +164,7 @@ FJson DescribeSculpt(const FSculpt& Sculpt, const FSculptFigures& Figures, doubl
 
 FStatus Add(FAddArguments& Arguments, FSession& Session)
 {
-	if (FStatus Status = CheckEdit(Arguments.Edit); !Status)
-	{
-		return Status;
-	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Edit.Character));
+	const TResult<FCharacter> Character = Arguments.Edit.Load();
 	TResult<FPoseArgument> Pose = Character ? ReadPose(Character->View(), Arguments.Pose, "--pose")
 											: TResult<FPoseArgument>(Character.GetError());
 	if (!Pose)
@@ -202,7 +194,7 @@ FStatus Add(FAddArguments& Arguments, FSession& Session)
 	{
 		return Named(Arguments.Mesh, Sculpted.GetError());
 	}
-	if (FStatus Saved = SaveEdit(Arguments.Edit, Sculpted->Parts, Session); !Saved)
+	if (FStatus Saved = Arguments.Edit.Save(Sculpted->Parts, Session); !Saved)
 	{
 		return Saved;
 	}
@@ -281,11 +273,7 @@ TResult<FCandidates> FindCandidates(const FSuggestArguments& Arguments, const FC
 
 FStatus Suggest(FSuggestArguments& Arguments, FSession& Session)
 {
-	if (FStatus Status = CheckEdit({Arguments.Character, {}}); !Status)
-	{
-		return Status;
-	}
-	const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	const TResult<FCharacter> Character = LoadCharacter(Arguments.Character);
 	const TResult<FCandidates> Candidates =
 		Character ? FindCandidates(Arguments, *Character, Session) : TResult<FCandidates>(Character.GetError());
 	if (!Candidates)
@@ -307,6 +295,12 @@ FStatus Suggest(FSuggestArguments& Arguments, FSession& Session)
 		std::snprintf(Line, sizeof(Line), "%-24.60s  uncertainty %.2f", Candidates->Names[Each.Candidate].c_str(),
 			Each.Uncertainty);
 		Text += Line;
+		if (Each.Expected > 0.0)
+		{
+			Entry["expectedMillimeters"] = 1000.0 * Each.Expected;
+			std::snprintf(Line, sizeof(Line), "  expected %.3f mm", 1000.0 * Each.Expected);
+			Text += Line;
+		}
 		if (!Candidates->Errors.empty())
 		{
 			Entry["vertexRmsPercent"] = Each.Error;

@@ -84,6 +84,11 @@ TResult<FWrittenHtmlReport> WriteHtmlReport(const std::filesystem::path& Out, co
 			Wanted.Film = ChooseFilm(Examples.PoseCount(), MostFilm, Wanted.Telling);
 		}
 	}
+	if (Measures->Error && Measures->PlainError)
+	{
+		constexpr size_t MostCorrected = 2;
+		Wanted.Corrected = ChooseCorrectedPoses(*Measures->PlainError, *Measures->Error, MostCorrected);
+	}
 	Wanted.RampEnd = RampEnd;
 	Wanted.PixelSizes = PixelSizes;
 	Wanted.bSoftware = Options.bSoftware;

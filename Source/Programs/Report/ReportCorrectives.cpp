@@ -170,6 +170,28 @@ void AddGain(FHtml& Out, const FReportContent& Content)
 		FormatNumber(Measures.PlainError->NormalRms), FormatNumber(Measures.Error->NormalRms));
 }
 
+/** Distances from the example without and with correctives, side by side. */
+void AddPictures(FHtml& Out, const FReportContent& Content)
+{
+	for (const FCorrectedPictures& Pose : Content.Pictures.Corrected)
+	{
+		Out.Add("<div class=\"card\"><div class=\"three\">");
+		for (const bool bAfter : {false, true})
+		{
+			const FReportPicture& Picture = bAfter ? Pose.After : Pose.Before;
+			const FErrorMeasures& Error = bAfter ? *Content.Measures.Error : *Content.Measures.PlainError;
+			const char* What = bAfter ? "with correctives" : "without correctives";
+			Out.Add(
+				"<figure><img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"Distance from the example {} in pose {}\">"
+				"<figcaption><bdi>{}</bdi>, {}: {} RMS</figcaption></figure>\n",
+				MakeDataUri("image/jpeg", Picture.Jpeg), std::to_string(Picture.Width), std::to_string(Picture.Height),
+				What, Content.PoseNames[Pose.Pose], Content.PoseNames[Pose.Pose], What,
+				FormatPercent(Error.Poses[Pose.Pose].VertexRms));
+		}
+		Out.Add("</div></div>\n");
+	}
+}
+
 } // namespace CorrectiveReports
 
 FMarkup FormatCorrectives(const FReportContent& Content)
@@ -188,6 +210,7 @@ FMarkup FormatCorrectives(const FReportContent& Content)
 	Out.Add("<p>What moves the surface before skinning, so that it meets sculpts and examples. Errors are those of the "
 			"drawn skin on the examples, without and with correctives.</p>\n");
 	AddGain(Out, Content);
+	AddPictures(Out, Content);
 	const std::vector<std::vector<float>> Weights = PlayWeights(Content.Character);
 	const std::vector<FActs> Acts = FindActs(Character);
 	Out.Add("<div class=\"table tall\" tabindex=\"0\"><table><thead><tr><th>corrective</th><th>kind</th><th "

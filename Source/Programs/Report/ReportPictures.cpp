@@ -33,6 +33,11 @@ std::vector<const FReportPicture*> FReportPictures::List() const
 	{
 		Add(Frame.second);
 	}
+	for (const FCorrectedPictures& Pose : Corrected)
+	{
+		Add(Pose.Before);
+		Add(Pose.After);
+	}
 	for (const std::vector<FReportPicture>* Row : {&Skeleton, &Bones, &Influences})
 	{
 		std::for_each(Row->begin(), Row->end(), Add);
@@ -102,6 +107,7 @@ public:
 		Status = Status ? DrawHeroPicture(Out) : Status;
 		Status = Status ? Open(*Device, Options.bDraft ? Draft : Medium) : Status;
 		Status = Status ? DrawPoses(Out) : Status;
+		Status = Status ? DrawCorrected(Out) : Status;
 		Status = Status ? DrawSkeleton(Out) : Status;
 		Status = Status ? DrawWeights(Out) : Status;
 		Status = Status ? DrawLevels(Out) : Status;
@@ -126,7 +132,8 @@ private:
 	/** Progress counts panels, large ones as several. */
 	void CountWork()
 	{
-		Total = HeroWork + 3.0 * static_cast<double>(Options.Telling.size()) + 2.0 + 4.0 +
+		Total = HeroWork + 3.0 * static_cast<double>(Options.Telling.size()) +
+			2.0 * static_cast<double>(Options.Corrected.size()) + 2.0 + 4.0 +
 			2.0 * static_cast<double>(Character->Levels.size()) + 0.3 * static_cast<double>(Options.Film.size());
 	}
 
@@ -145,11 +152,12 @@ private:
 		return {"", std::vector<FBoneTransform>(Rest.begin(), Rest.end()), 0, true};
 	}
 
-	/** The pictures of a request, encoded under these names, in order. */
+	/** The pictures of a request, encoded under these names, in order; of another character where one is given. */
 	TResult<std::vector<FReportPicture>> Make(const FPictureOptions& Wanted, const FExampleSet* Against, double Work,
-		const std::function<std::string(size_t)>& NameOf)
+		const std::function<std::string(size_t)>& NameOf, const FCharacter* Other = nullptr)
 	{
-		const TResult<FPictures> Drawn = DrawPictures(*Studio, Character, Against, Wanted, NextPart(Work));
+		const TResult<FPictures> Drawn =
+			DrawPictures(*Studio, Other != nullptr ? *Other : Character, Against, Wanted, NextPart(Work));
 		if (!Drawn)
 		{
 			return Drawn.GetError();
@@ -249,6 +257,46 @@ private:
 		{
 			Out.Poses.push_back({Options.Telling[I], std::move((*Made)[3 * I]), std::move((*Made)[3 * I + 1]),
 				std::move((*Made)[3 * I + 2])});
+		}
+		return FOk{};
+	}
+
+	FStatus DrawCorrected(FReportPictures& Out)
+	{
+		if (Options.Corrected.empty())
+		{
+			return FOk{};
+		}
+		FCharacterData Data = Character.ToData();
+		for (FMeshLevelData& Level : Data.Levels)
+		{
+			Level.Correctives = {};
+		}
+		Data.Correctives = {};
+		const TResult<FCharacter> Plain = FCharacter::FromData(Data);
+		if (!Plain)
+		{
+			return Plain.GetError();
+		}
+		FPictureOptions Wanted = FilledPanels(400);
+		for (const size_t Pose : Options.Corrected)
+		{
+			Wanted.Poses.push_back(PoseOf(Pose));
+		}
+		Wanted.bErrorAlone = true;
+		Wanted.RampEnd = static_cast<float>(1000.0 * Options.RampEnd);
+		const auto NamesOf = [&](const char* Kind)
+		{ return [this, Kind](size_t I) { return "corrected-" + std::to_string(Options.Corrected[I]) + Kind; }; };
+		const double Work = static_cast<double>(Options.Corrected.size());
+		TResult<std::vector<FReportPicture>> Before = Make(Wanted, &Examples, Work, NamesOf("-before"), &*Plain);
+		TResult<std::vector<FReportPicture>> After = Make(Wanted, &Examples, Work, NamesOf("-after"));
+		if (!Before || !After)
+		{
+			return Before ? After.GetError() : Before.GetError();
+		}
+		for (size_t I = 0; I < Before->size(); ++I)
+		{
+			Out.Corrected.push_back({Options.Corrected[I], std::move((*Before)[I]), std::move((*After)[I])});
 		}
 		return FOk{};
 	}

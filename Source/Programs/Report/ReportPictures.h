@@ -28,6 +28,13 @@ struct FPosePictures
 	FReportPicture Example, Character, Error;
 };
 
+/** A pose colored by its distance from the example, without and with correctives. */
+struct FCorrectedPictures
+{
+	size_t Pose = 0;
+	FReportPicture Before, After;
+};
+
 /** A level with its triangles, and at the size where it is used, next to the finest level at the same size. */
 struct FLevelPictures
 {
@@ -43,6 +50,7 @@ struct FReportPictures
 	std::optional<FReportPicture> Hero;
 	std::vector<FPosePictures> Poses;
 	std::vector<std::pair<size_t, FReportPicture>> Film; // errors of many poses, small
+	std::vector<FCorrectedPictures> Corrected;           // what correctives do, in the poses that gain most
 	std::vector<FReportPicture> Skeleton;                // at rest and in a pose
 	std::vector<FReportPicture> Bones, Influences;       // front and back, colored
 	uint32_t MaxInfluences = 0;                          // the last step of their colors
@@ -58,6 +66,7 @@ struct FReportPictureOptions
 	std::vector<size_t> Varied;       // poses that show how much the character moves
 	std::vector<FChosenPose> Telling; // poses that are compared with their examples
 	std::vector<size_t> Film;
+	std::vector<size_t> Corrected;  // poses that are shown without and with correctives
 	double RampEnd = 0.0;           // meters at the end of the color scale
 	std::vector<double> PixelSizes; // by level: height of the character in pixels where it is used; 0 if never
 	bool bSoftware = false;         // render on the CPU: the same bytes on every machine

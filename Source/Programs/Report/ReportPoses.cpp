@@ -148,4 +148,20 @@ std::vector<size_t> ChooseFilm(size_t PoseCount, size_t Count, std::span<const F
 	return Out;
 }
 
+std::vector<size_t> ChooseCorrectedPoses(const FErrorMeasures& Before, const FErrorMeasures& After, size_t Most)
+{
+	std::vector<size_t> Out;
+	const auto Gain = [&](size_t Pose) { return Before.Poses[Pose].VertexRms - After.Poses[Pose].VertexRms; };
+	for (size_t Pose = 0; Pose < (std::min)(Before.Poses.size(), After.Poses.size()); ++Pose)
+	{
+		if (Gain(Pose) > 0.0)
+		{
+			Out.push_back(Pose);
+		}
+	}
+	std::stable_sort(Out.begin(), Out.end(), [&](size_t A, size_t B) { return Gain(A) > Gain(B); });
+	Out.resize((std::min)(Out.size(), Most));
+	return Out;
+}
+
 } // namespace Exemplar

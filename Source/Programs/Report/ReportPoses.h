@@ -27,4 +27,7 @@ std::vector<FChosenPose> ChooseTellingPoses(const FExampleSet& Examples, const F
 /** Up to Count evenly spaced poses in order, including Needed. */
 std::vector<size_t> ChooseFilm(size_t PoseCount, size_t Count, std::span<const FChosenPose> Needed);
 
+/** The poses that correctives bring nearest to their examples, those that gain most first; none that gain nothing. */
+std::vector<size_t> ChooseCorrectedPoses(const FErrorMeasures& Before, const FErrorMeasures& After, size_t Most);
+
 } // namespace Exemplar
