@@ -12,7 +12,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ClassicFormsTest
 {
 
 using namespace CorrectiveTube;
@@ -244,5 +244,5 @@ TEST(ClassicForms, ALinearlyBlendedRingShrinksAsMuchAsASculptMustUndo)
 	}
 }
 
-} // namespace
+} // namespace ClassicFormsTest
 } // namespace Exemplar
