@@ -173,7 +173,8 @@ FPackedCorrectives PackCorrectives(
 size_t CountOffsetValues(const FPackedCorrectives& Shapes)
 {
 	using namespace CorrectiveJobsDetail;
-	return ValuesPerBlock * Shapes.MovedBlocks.size() * (Shapes.Normals.empty() ? 1 : 2);
+	const size_t Kinds = Shapes.Normals.empty() ? 1 : 2;
+	return Kinds * (ValuesPerBlock * Shapes.MovedBlocks.size() + Shapes.DeltaScales.size());
 }
 
 bool FCorrectiveOffsetsJob::Validate() const
@@ -202,9 +203,19 @@ FRestOffsets FCorrectiveOffsetsJob::Run() const
 	Args.Shapes = Shapes->Shapes.data();
 	Args.Deltas = Shapes->Deltas.data();
 	Args.Normals = bNormals ? Shapes->Normals.data() : nullptr;
-	Args.Weights = ShapeWeights.data();
-	Args.DeltaScales = Shapes->DeltaScales.data();
-	Args.NormalScales = Shapes->NormalScales.data();
+	// Weights times scales once per shape, behind what is returned.
+	const size_t ShapeCount = Shapes->DeltaScales.size();
+	const std::span<float> Scaled = Values.subspan((bNormals ? 2 : 1) * Size);
+	for (size_t Shape = 0; Shape < ShapeCount; ++Shape)
+	{
+		Scaled[Shape] = ShapeWeights[Shape] * Shapes->DeltaScales[Shape];
+		if (bNormals)
+		{
+			Scaled[ShapeCount + Shape] = ShapeWeights[Shape] * Shapes->NormalScales[Shape];
+		}
+	}
+	Args.Weights = Scaled.data();
+	Args.NormalWeights = Scaled.data() + ShapeCount;
 	Args.Out = Values.data();
 	Args.OutNormals = bNormals ? Values.data() + Size : nullptr;
 	Args.Places = Places.data();

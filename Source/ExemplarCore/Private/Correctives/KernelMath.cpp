@@ -45,12 +45,12 @@ void SumBlocksPlain(const FBlockArgs& Args, size_t Begin, size_t End)
 		for (size_t Entry = Args.Offsets[Place]; Entry < Args.Offsets[Place + 1]; ++Entry)
 		{
 			const uint16_t Shape = Args.Shapes[Entry];
-			const float Weight = Args.Weights[Shape];
-			if (Weight == 0.0f)
+			const float Scale = Args.Weights[Shape];
+			const float NormalScale = OutNormals != nullptr ? Args.NormalWeights[Shape] : 0.0f;
+			if (Scale == 0.0f && NormalScale == 0.0f)
 			{
 				continue;
 			}
-			const float Scale = Weight * Args.DeltaScales[Shape], NormalScale = Weight * Args.NormalScales[Shape];
 			for (size_t Lane = 0; Lane < 24; ++Lane)
 			{
 				const float Before = bAny ? Out[Lane] : 0.0f;

@@ -75,16 +75,15 @@ struct FBlockArgs
 	const uint32_t* Offsets = nullptr; // of the entries of moved blocks
 	const uint16_t* Shapes = nullptr;
 	const int16_t* Deltas = nullptr;
-	const int8_t* Normals = nullptr; // null: none
-	const float* Weights = nullptr;
-	const float* DeltaScales = nullptr;
-	const float* NormalScales = nullptr;
-	float* Out = nullptr; // 24 values per moved block
+	const int8_t* Normals = nullptr;      // null: none
+	const float* Weights = nullptr;       // of shapes, times the scale of their codes
+	const float* NormalWeights = nullptr; // times that of the codes of normals
+	float* Out = nullptr;                 // 24 values per moved block
 	float* OutNormals = nullptr;
 	uint32_t* Places = nullptr; // by block: its place among the moved ones, NoIndex where all weights are zero
 };
 
-/** The moved blocks from Begin to End: shape weight times scale times code, for every entry of a block. */
+/** The moved blocks from Begin to End: weight times code, for every entry of a block. */
 void SumBlocksPlain(const FBlockArgs& Args, size_t Begin, size_t End);
 
 #if EXEMPLAR_X64

@@ -83,19 +83,19 @@ struct FSums3
 
 template <bool bNormals>
 EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE void AddEntry(
-	const FBlockArgs& Args, size_t Entry, int Turn, FSums3& Sums, FSums3& NormalSums, uint32_t& Any)
+	const FBlockArgs& Args, size_t Entry, int Turn, FSums3& Sums, FSums3& NormalSums, __m256& Any)
 {
 	const uint16_t Shape = Args.Shapes[Entry];
-	const float Weight = Args.Weights[Shape];
-	Any |= std::bit_cast<uint32_t>(Weight);
-	const __m256 Scale = _mm256_set1_ps(Weight * Args.DeltaScales[Shape]);
+	const __m256 Scale = _mm256_broadcast_ss(Args.Weights + Shape);
+	Any = _mm256_or_ps(Any, Scale);
 	const int16_t* Deltas = Args.Deltas + 24 * Entry;
 	Sums.X[Turn] = _mm256_fmadd_ps(WidenInt16(Deltas), Scale, Sums.X[Turn]);
 	Sums.Y[Turn] = _mm256_fmadd_ps(WidenInt16(Deltas + 8), Scale, Sums.Y[Turn]);
 	Sums.Z[Turn] = _mm256_fmadd_ps(WidenInt16(Deltas + 16), Scale, Sums.Z[Turn]);
 	if constexpr (bNormals)
 	{
-		const __m256 NormalScale = _mm256_set1_ps(Weight * Args.NormalScales[Shape]);
+		const __m256 NormalScale = _mm256_broadcast_ss(Args.NormalWeights + Shape);
+		Any = _mm256_or_ps(Any, NormalScale);
 		const int8_t* Normals = Args.Normals + 24 * Entry;
 		NormalSums.X[Turn] = _mm256_fmadd_ps(WidenInt8(Normals), NormalScale, NormalSums.X[Turn]);
 		NormalSums.Y[Turn] = _mm256_fmadd_ps(WidenInt8(Normals + 8), NormalScale, NormalSums.Y[Turn]);
@@ -117,7 +117,7 @@ EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE void SumBlocks(const FBlockArgs& Args, size
 	for (size_t Place = Begin; Place < End; ++Place)
 	{
 		FSums3 Sums{{Zero, Zero}, {Zero, Zero}, {Zero, Zero}}, NormalSums = Sums;
-		uint32_t Any = 0;
+		__m256 Any = Zero;
 		size_t Entry = Args.Offsets[Place];
 		const size_t Last = Args.Offsets[Place + 1];
 		for (; Entry + 2 <= Last; Entry += 2)
@@ -134,8 +134,9 @@ EXEMPLAR_TARGET_AVX2 EXEMPLAR_INLINE void SumBlocks(const FBlockArgs& Args, size
 		{
 			StoreSums(Args.OutNormals + 24 * Place, NormalSums);
 		}
-		// Zero may have a sign.
-		Args.Places[Args.MovedBlocks[Place]] = (Any << 1) != 0 ? static_cast<uint32_t>(Place) : ~0u;
+		// All lanes are the same, and zero may have a sign.
+		const uint32_t Bits = static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_castps_si128(_mm256_castps256_ps128(Any))));
+		Args.Places[Args.MovedBlocks[Place]] = (Bits << 1) != 0 ? static_cast<uint32_t>(Place) : ~0u;
 	}
 }
 

@@ -128,7 +128,7 @@ struct EXEMPLARCORE_API FCorrectiveOffsetsJob
 	FRestOffsets Run() const;
 };
 
-/** The size of FCorrectiveOffsetsJob::Values: displacements, then changes of normals where there are any. */
+/** The size of FCorrectiveOffsetsJob::Values: displacements, changes of normals where there are any, scaled weights. */
 EXEMPLARCORE_API size_t CountOffsetValues(const FPackedCorrectives& Shapes);
 
 /** Adds what shapes do after skinning to skinned positions. */
