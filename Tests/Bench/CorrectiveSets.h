@@ -2,8 +2,10 @@
 #pragma once
 
 #include "BenchRows.h"
+#include "Clips/Animation.h"
 #include "Correctives/BuildCorrectives.h"
 #include "Examples/ExampleFiles.h"
+#include "Fit/Procrustes.h"
 #include "Geometry/Measures.h"
 #include "Model/Rig.h"
 #include "Sample/SampleCharacter.h"
@@ -214,6 +216,77 @@ inline std::vector<FCorrectiveSet> LoadCorrectiveSets()
 	{
 		Add(LoadCorrectiveSet("makehuman-dqs40", *Folder, *Body / "skeleton_game_engine.json",
 			*Body / "weights_game_engine.f32", *Body / "bone_transforms_40x53x3x4.f32", 20));
+	}
+	return Out;
+}
+
+inline std::span<const FAffine3d> PaletteOf(const FCorrectiveSet& Set, size_t Pose)
+{
+	const size_t Joints = Set.Skeleton.JointCount();
+	return std::span(Set.Palettes).subspan(Pose * Joints, Joints);
+}
+
+/** The motions of a pose as local transforms of the joints. */
+inline std::vector<FBoneTransform> ToLocal(const FSkeletonData& Skeleton, std::span<const FAffine3d> Palette)
+{
+	const std::vector<FAffine3d> Rest = RestModel(Skeleton);
+	std::vector<FBoneTransform> Out;
+	for (size_t Joint = 0; Joint < Palette.size(); ++Joint)
+	{
+		const auto ModelOf = [&](size_t Of) { return Compose(Palette[Of], Rest[Of]); };
+		const int32_t Parent = Skeleton.Parents[Joint];
+		const FAffine3d Local =
+			Parent < 0 ? ModelOf(Joint) : Compose(Inverse(ModelOf(static_cast<size_t>(Parent))), ModelOf(Joint));
+		const Eigen::Map<const Eigen::Matrix<double, 3, 4, Eigen::RowMajor>> Matrix(Local.M.data());
+		const Eigen::Quaternionf Turn(Eigen::Quaterniond(NearestRotation(Matrix.leftCols<3>())).cast<float>());
+		FBoneTransform& Transform = Out.emplace_back();
+		Transform.Rotation = {Turn.x(), Turn.y(), Turn.z(), Turn.w()};
+		Transform.Translation = {
+			static_cast<float>(Local.M[3]), static_cast<float>(Local.M[7]), static_cast<float>(Local.M[11])};
+	}
+	return Out;
+}
+
+/** The learned frames as a clip. */
+inline FClipData LearnedClip(const FCorrectiveSet& Set)
+{
+	FClipData Out;
+	Out.Name = "learned";
+	Out.FrameCount = static_cast<uint32_t>(Set.LearnedCount);
+	std::vector<std::vector<FBoneTransform>> Frames;
+	for (size_t Frame = 0; Frame < Set.LearnedCount; ++Frame)
+	{
+		Frames.push_back(ToLocal(Set.Skeleton, PaletteOf(Set, Frame)));
+	}
+	const auto Fill = [&](auto& Channel, const auto& Read)
+	{
+		Channel.Offsets.assign(1, 0);
+		for (size_t Joint = 0; Joint < Set.Skeleton.JointCount(); ++Joint)
+		{
+			for (size_t Frame = 0; Frame < Frames.size(); ++Frame)
+			{
+				Channel.Frames.push_back(static_cast<uint16_t>(Frame));
+				Channel.Values.push_back(Read(Frames[Frame][Joint]));
+			}
+			Channel.Offsets.push_back(static_cast<uint32_t>(Channel.Values.size()));
+		}
+	};
+	Fill(Out.Rotations, [](const FBoneTransform& Local) { return Local.Rotation; });
+	Fill(Out.Translations, [](const FBoneTransform& Local) { return Local.Translation; });
+	return Out;
+}
+
+inline FSourceExamples SourceOf(const FCorrectiveSet& Set)
+{
+	FSourceExamples Out;
+	Out.Rest.Positions = Set.Rest.Positions;
+	for (const FTriangle& Triangle : Set.Rest.Triangles)
+	{
+		for (const int32_t Point : Triangle)
+		{
+			Out.Rest.CornerVertices.push_back(static_cast<uint32_t>(Point));
+		}
+		Out.Rest.PolygonOffsets.push_back(static_cast<uint32_t>(Out.Rest.CornerVertices.size()));
 	}
 	return Out;
 }

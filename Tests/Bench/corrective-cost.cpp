@@ -3,12 +3,17 @@
 // What correctives cost at run time, on one core: kernels to weights, and displacements by block against linear blend
 // skinning of the same vertices. Shapes move runs of neighboring vertices, as those of a joint do.
 
+#include "Bake/Bake.h"
 #include "BenchRows.h"
 #include "Character/CharacterViews.h"
 #include "Character/CorrectiveDeltas.h"
 #include "Correctives/CorrectiveJobs.h"
+#include "Pose/ClipSampling.h"
+#include "Preview/CorrectivePreview.h"
+#include "Sample/SampleCharacter.h"
 #include "SkinningScene.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace Exemplar;
@@ -131,6 +136,76 @@ void MeasureWeights(size_t KernelCount, FRows& Rows)
 		.Reach(5.0);
 }
 
+// What an editor does while a pose is dragged: all of a large character with fifty sculpts, base and corrected.
+void MeasurePreview(FRows& Rows)
+{
+	FSampleOptions Options;
+	Options.VertexCount = 60000;
+	const TResult<FSampleCharacter> Sample = BuildSample(Options, {});
+	const TResult<FExampleSet> Examples =
+		Sample ? BuildExampleSet(Sample->Source, {}, {}) : TResult<FExampleSet>(Sample.GetError());
+	TResult<FCharacterParts> Parts =
+		Examples ? MakeSourceParts(*Examples) : TResult<FCharacterParts>(Examples.GetError());
+	if (!Parts)
+	{
+		std::cerr << Parts.GetError().Message << "\n";
+		return;
+	}
+	constexpr uint32_t Sculpts = 50;
+	const auto Points = static_cast<uint32_t>(Parts->Skin.PointCount());
+	const auto Joints = static_cast<uint32_t>(Parts->Animation.Skeleton.JointCount());
+	TCorrectives<FOwned>& Model = Parts->Correctives.Model;
+	FShapeDeltas& Deltas = Parts->Correctives.Levels.emplace_back();
+	Deltas.Offsets.push_back(0);
+	for (uint32_t Sculpt = 0; Sculpt < Sculpts; ++Sculpt)
+	{
+		Model.Drivers.push_back({0, 1 + Sculpt % (Joints - 1)});
+		Model.Terms.push_back({Sculpt, 1.0f, RotationAboutAxis({1.0f, 0.0f, 0.0f}, 0.1f * static_cast<float>(Sculpt))});
+		Model.Kernels.push_back({0, 0, 1, 3.0f, Sculpt, 1});
+		Model.Runs.push_back({Sculpt, 1, Sculpt});
+		Model.Coefficients.push_back(1.0);
+		Model.Shapes.push_back({Sculpt, 1, -1.0f, 1.0f, NoIndex, 0.0f, 0.0f});
+		TCorrective<FOwned> Row;
+		Row.Name = "sculpt " + std::to_string(Sculpt);
+		Row.FirstShape = Sculpt;
+		Row.ShapeCount = 1;
+		Model.Correctives.push_back(Row);
+		for (uint32_t Point = Sculpt * (Points / Sculpts), End = Point + Points / Sculpts; Point < End; ++Point)
+		{
+			Deltas.Points.push_back(Point);
+			Deltas.Deltas.push_back({0.0, 0.0, 0.01});
+		}
+		Deltas.Offsets.push_back(static_cast<uint32_t>(Deltas.Points.size()));
+	}
+	std::sort(
+		Model.Drivers.begin(), Model.Drivers.end(), [](const auto& A, const auto& B) { return A.Index < B.Index; });
+	Model.Drivers.erase(std::unique(Model.Drivers.begin(), Model.Drivers.end()), Model.Drivers.end());
+	for (FCorrectiveTerm& Term : Model.Terms)
+	{
+		Term.Driver %= static_cast<uint32_t>(Model.Drivers.size());
+	}
+	const TResult<FBakedCharacter> Baked = Bake(*Parts, {}, {});
+	TResult<FCorrectivePreview> Preview =
+		Baked ? FCorrectivePreview::Make(Baked->Character) : TResult<FCorrectivePreview>(Baked.GetError());
+	if (!Preview)
+	{
+		std::cerr << Preview.GetError().Message << "\n";
+		return;
+	}
+	const FCharacterView& View = Baked->Character.View();
+	uint32_t Frame = 0;
+	const double Seconds = BestSeconds(20,
+		[&]
+		{
+			Preview->SetPose(
+				SampleFrame(View.Skeleton, View.Clips[0], static_cast<float>(Frame++ % View.Clips[0].FrameCount)));
+			(void)Preview->Update(GetSerialExecutor());
+		});
+	Rows.Lower("preview of a pose, " + std::to_string(Points / 1000) + "k points, 50 sculpts, one thread",
+			1e3 * Seconds, "ms")
+		.Reach(33.0);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -141,5 +216,6 @@ int main(int argc, char** argv)
 	MeasureOffsets(8000, 4.0, 0.0, Rows);
 	MeasureOffsets(8000, 12.0, 1.1, Rows);
 	MeasureOffsets(60000, 12.0, 0.0, Rows);
+	MeasurePreview(Rows);
 	return Rows.Finish();
 }

@@ -255,6 +255,16 @@ class LearnedTest(ProgramTest):
                 page = (self.folder / "report.html").read_text()
                 self.assertIn('id="correctives"', page)
                 self.assertIn("weight over the clips", page)
+                pictures = self.folder / "pictures"
+                made = self.succeed("report", out, *examples, "--draft", "--software", "--pictures", pictures,
+                                    "-o", self.folder / "shown.html")
+                if pictures.exists():  # a machine without Vulkan says so, and writes none
+                    names = [path.name for path in pictures.iterdir()]
+                    self.assertEqual(2, sum(name.endswith("-before.jpg") for name in names), names)
+                    self.assertEqual(2, sum(name.endswith("-after.jpg") for name in names), names)
+                    self.assertIn(", without correctives: ", (self.folder / "shown.html").read_text())
+                else:
+                    self.assertIn("Vulkan", made.stdout + made.stderr)
             glb = self.folder / "out.glb"
             self.succeed("convert", out, glb)
             self.validate(glb)
