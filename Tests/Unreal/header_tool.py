@@ -11,10 +11,11 @@ WORDS = {
     "USTRUCT": {"BlueprintType", "meta"},
     "UENUM": {"BlueprintType", "meta"},
     "UPROPERTY": {"EditAnywhere", "EditDefaultsOnly", "VisibleAnywhere", "BlueprintReadOnly", "BlueprintReadWrite", "BlueprintSetter",
-                  "BlueprintGetter", "Category", "Transient", "Instanced", "meta", "Interp"},
+                  "BlueprintGetter", "BlueprintAssignable", "Category", "Transient", "Instanced", "meta", "Interp"},
     "UFUNCTION": {"BlueprintCallable", "BlueprintPure", "BlueprintSetter", "BlueprintGetter", "Category", "meta", "CallInEditor"},
 }
-PLAIN = {"bool", "uint8", "int32", "int64", "float", "double", "FName", "FString", "FVector", "FTransform", "FLinearColor", "FQuat"}
+PLAIN = {"bool", "uint8", "int32", "int64", "float", "double", "FName", "FString", "FVector", "FTransform", "FLinearColor", "FQuat",
+         "FComponentReference"}
 MACRO = re.compile(r"^\s*(UCLASS|USTRUCT|UENUM|UPROPERTY|UFUNCTION)\(", re.MULTILINE)
 
 
@@ -130,6 +131,10 @@ def parse(header, text, known):
             kind, name = " ".join(declared[1].split()), declared[3]
             if declared[2]:
                 fail(header, line, f"{name} is a raw pointer: TObjectPtr holds objects")
+            if "BlueprintAssignable" in words:
+                if not kind.endswith("Signature"):
+                    fail(header, line, f"{name} is not a delegate: only those are assigned")
+                continue
             inner = re.sub(r"^TArray<(.*)>$", r"\1", kind)
             if not (inner in PLAIN | known or re.fullmatch(r"(TObjectPtr|TWeakObjectPtr)<\w+>", inner)):
                 fail(header, line, f"{name} is of a type that cannot be reflected: {kind}")

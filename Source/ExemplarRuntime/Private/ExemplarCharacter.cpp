@@ -3,9 +3,11 @@
 #include "ExemplarCharacter.h"
 
 #include "ExemplarCharacterData.h"
+#include "ExemplarCharacterLoading.h"
 #include "ExemplarCharacterVersion.h"
 #include "ExemplarConversions.h"
 #include "ExemplarLog.h"
+#include "HAL/PlatformProperties.h"
 #include "HAL/UnrealMemory.h"
 #include "ProfilingDebugging/ResourceSize.h"
 #include "Serialization/CustomVersion.h"
@@ -16,6 +18,9 @@ const FGuid FExemplarCharacterVersion::GUID(0x5e1c7a24, 0x8d0b4f63, 0x9a3e21c5, 
 
 static FCustomVersionRegistration GExemplarCharacterVersion(
 	FExemplarCharacterVersion::GUID, FExemplarCharacterVersion::LatestVersion, TEXT("ExemplarCharacter"));
+
+UExemplarCharacter::UExemplarCharacter() = default;
+UExemplarCharacter::~UExemplarCharacter() = default;
 
 bool UExemplarCharacter::SetCharacterBytes(TConstArrayView<uint8> Bytes)
 {
@@ -28,6 +33,7 @@ bool UExemplarCharacter::SetCharacterBytes(TConstArrayView<uint8> Bytes)
 
 bool UExemplarCharacter::LoadCharacter()
 {
+	Loading.Reset();
 	Data.Reset();
 	const int64 Size = CharacterData.GetBulkDataSize();
 	void* Bytes = nullptr;
@@ -53,10 +59,24 @@ bool UExemplarCharacter::LoadCharacter()
 	return true;
 }
 
+const Exemplar::FBasis& UExemplarCharacter::GetBasis() const
+{
+	return Forward == EExemplarForward::X ? Exemplar::UnrealXForward : Exemplar::UnrealYForward;
+}
+
+bool UExemplarCharacter::IsLoading() const
+{
+	return Loading.IsValid();
+}
+
 void UExemplarCharacter::TakeCharacter(const Exemplar::FCharacter& Character)
 {
-	Data = MakeShared<FExemplarCharacterData>(
-		Character, Forward == EExemplarForward::X ? Exemplar::UnrealXForward : Exemplar::UnrealYForward);
+	TakeData(MakeShared<FExemplarCharacterData>(Character, GetBasis()));
+}
+
+void UExemplarCharacter::TakeData(const TSharedPtr<FExemplarCharacterData>& NewData)
+{
+	Data = NewData;
 
 	// Slots keep their materials by name, whatever the file has done to their order.
 	TArray<FExemplarMaterialSlot> Slots;
@@ -111,6 +131,7 @@ void UExemplarCharacter::PostEditUndo()
 
 void UExemplarCharacter::BeginDestroy()
 {
+	Loading.Reset();
 	Data.Reset();
 	Super::BeginDestroy();
 }
@@ -186,10 +207,33 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 void UExemplarCharacter::PostLoad()
 {
 	Super::PostLoad();
-	if (CharacterData.GetBulkDataSize() > 0)
+	if (CharacterData.GetBulkDataSize() <= 0)
 	{
-		LoadCharacter();
+		return;
 	}
+	if (!FPlatformProperties::RequiresCookedData())
+	{
+		LoadCharacter(); // tags and tools of the editor look at it at once
+		return;
+	}
+	Loading = MakeUnique<FExemplarCharacterLoading>(CharacterData, GetBasis(),
+		[this](const FExemplarCharacterLoading::FResult& Result)
+		{
+			Loading.Reset();
+			CharacterData.RemoveBulkData(); // the core has the bytes
+			if (!Result)
+			{
+				Report(Result.GetError().Message);
+			}
+			else if ((*Result)->Basis == GetBasis())
+			{
+				TakeData(*Result);
+			}
+			else
+			{
+				TakeCharacter((*Result)->Character); // turned in the meantime
+			}
+		});
 }
 
 void UExemplarCharacter::GetAssetRegistryTags(FAssetRegistryTagsContext Context) const

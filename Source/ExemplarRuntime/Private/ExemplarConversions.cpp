@@ -143,4 +143,29 @@ FCrowdCharacter ToUnrealAxes(const FCrowdCharacter& Character, const FRestPose& 
 	return Out;
 }
 
+FTransform ToUnrealTransform(const FAffine& M)
+{
+	// The columns are the images of the axes: their lengths are the scale. What was given had no shear.
+	FVector Axes[3];
+	for (int32 Axis = 0; Axis < 3; ++Axis)
+	{
+		const auto At = [&](int32 Row)
+		{
+			const FFloat4& R = M.Rows[Row];
+			return static_cast<double>(Axis == 0 ? R.X : Axis == 1 ? R.Y : R.Z);
+		};
+		Axes[Axis] = FVector(At(0), At(1), At(2));
+	}
+	const FVector Scale(Axes[0].Size(), Axes[1].Size(), Axes[2].Size());
+	FAffine Turn = M;
+	for (FFloat4& Row : Turn.Rows)
+	{
+		Row = {Row.X / static_cast<float>(FMath::Max(Scale.X, 1e-12)),
+			Row.Y / static_cast<float>(FMath::Max(Scale.Y, 1e-12)),
+			Row.Z / static_cast<float>(FMath::Max(Scale.Z, 1e-12)), Row.W};
+	}
+	const FRotation Q = ToRotation(Turn);
+	return FTransform(FQuat(Q.X, Q.Y, Q.Z, Q.W), FVector(M.Rows[0].W, M.Rows[1].W, M.Rows[2].W), Scale);
+}
+
 } // namespace Exemplar

@@ -5,36 +5,6 @@
 #include "ExemplarConversions.h"
 #include "HAL/UnrealMemory.h"
 
-namespace
-{
-
-FTransform ExemplarTransformOf(const Exemplar::FAffine& M)
-{
-	// The columns are the images of the axes: their lengths are the scale. What was given had no shear.
-	FVector Axes[3];
-	for (int32 Axis = 0; Axis < 3; ++Axis)
-	{
-		const auto At = [&](int32 Row)
-		{
-			const Exemplar::FFloat4& R = M.Rows[Row];
-			return static_cast<double>(Axis == 0 ? R.X : Axis == 1 ? R.Y : R.Z);
-		};
-		Axes[Axis] = FVector(At(0), At(1), At(2));
-	}
-	const FVector Scale(Axes[0].Size(), Axes[1].Size(), Axes[2].Size());
-	Exemplar::FAffine Turn = M;
-	for (Exemplar::FFloat4& Row : Turn.Rows)
-	{
-		Row = {Row.X / static_cast<float>(FMath::Max(Scale.X, 1e-12)),
-			Row.Y / static_cast<float>(FMath::Max(Scale.Y, 1e-12)),
-			Row.Z / static_cast<float>(FMath::Max(Scale.Z, 1e-12)), Row.W};
-	}
-	const Exemplar::FRotation Q = Exemplar::ToRotation(Turn);
-	return FTransform(FQuat(Q.X, Q.Y, Q.Z, Q.W), FVector(M.Rows[0].W, M.Rows[1].W, M.Rows[2].W), Scale);
-}
-
-} // namespace
-
 void FExemplarCrowdState::SetData(const TSharedPtr<FExemplarCrowdData>& New, TArray<FName>&& NewClipNames)
 {
 	if (Data == New)
@@ -157,7 +127,7 @@ std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(
 FExemplarCrowdInstance FExemplarCrowdState::ToInstance(const Exemplar::FCrowdMember& Member) const
 {
 	FExemplarCrowdInstance Out;
-	Out.Transform = ExemplarTransformOf(Member.World);
+	Out.Transform = Exemplar::ToUnrealTransform(Member.World);
 	Out.Clip =
 		ClipNames.IsValidIndex(static_cast<int32>(Member.Clip)) ? ClipNames[static_cast<int32>(Member.Clip)] : FName();
 	Out.Seconds = Member.Seconds;

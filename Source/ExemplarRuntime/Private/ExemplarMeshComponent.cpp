@@ -17,6 +17,7 @@
 #include "Render/ExemplarSceneExtension.h"
 #include "Render/ExemplarSceneProxy.h"
 #include "RenderingThread.h"
+#include "UObject/UObjectGlobals.h"
 
 #include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarMeshComponent)
 
@@ -43,7 +44,7 @@ void UExemplarMeshComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 	{
 		Watch(Character);
 	}
-	State->ClipName = FName(); // clips, poses and shapes are the character's
+	Clip = FName(); // clips, poses and shapes are the character's
 	State->SetPose.clear();
 	State->CorrectiveWeights.Reset();
 	CharacterChanged();
@@ -65,8 +66,10 @@ void UExemplarMeshComponent::Watch(UExemplarCharacter* Asset)
 
 void UExemplarMeshComponent::TakeCharacter()
 {
-	State->SetCharacterData(Character ? Character->GetData() : nullptr);
+	State->SetCharacterData(Character ? Character->GetData() : nullptr, Clip);
+	State->Seconds = ClipTime;
 	MatchLeaderBones();
+	TakeSurfaceSockets();
 	UpdatePose();
 }
 
@@ -79,6 +82,8 @@ void UExemplarMeshComponent::CharacterChanged()
 void UExemplarMeshComponent::SetOperator(EExemplarOperator NewOperator)
 {
 	Operator = NewOperator;
+	TakeSurfaceSockets();
+	UpdatePose();
 	MarkRenderStateDirty();
 }
 
@@ -106,7 +111,7 @@ bool UExemplarMeshComponent::PlayClip(FName ClipName)
 			*ClipName.ToString());
 		return false;
 	}
-	State->ClipName = ClipName;
+	Clip = ClipName;
 	State->Clip = Found;
 	SetClipTime(0.0f);
 	return true;
@@ -114,7 +119,7 @@ bool UExemplarMeshComponent::PlayClip(FName ClipName)
 
 void UExemplarMeshComponent::SetClipTime(float Seconds)
 {
-	State->Seconds = FMath::IsFinite(Seconds) ? Seconds : 0.0f;
+	ClipTime = State->Seconds = FMath::IsFinite(Seconds) ? Seconds : 0.0f;
 	UpdatePose();
 }
 
@@ -226,6 +231,10 @@ void UExemplarMeshComponent::UpdatePose()
 		return;
 	}
 	State->UpdatePose(GetLeaderPose(), bCorrectives);
+	if (!GetAttachChildren().IsEmpty())
+	{
+		UpdateChildTransforms(EUpdateTransformFlags::OnlyUpdateIfUsingSocket, ETeleportType::None);
+	}
 	UpdateBounds();
 	MarkRenderTransformDirty();
 	MarkRenderDynamicDataDirty();
@@ -322,6 +331,10 @@ void UExemplarMeshComponent::OnRegister()
 	Super::OnRegister();
 	State->Extension = FExemplarSceneExtension::Get();
 	Watch(Character);
+	if (!Leader && !LeaderComponent.ComponentProperty.IsNone())
+	{
+		SetLeader(Cast<USkinnedMeshComponent>(LeaderComponent.GetComponent(GetOwner())));
+	}
 	TakeCharacter();
 }
 
@@ -337,8 +350,15 @@ void UExemplarMeshComponent::TickComponent(
 {
 	Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
 	const bool bPlays = State->Clip >= 0 && !Leader && State->SetPose.empty();
-	State->Seconds += bPlays ? DeltaTime * PlayRate : 0.0f;
-	if (!WasRecentlyRendered(0.25f))
+	const bool bSetByOthers = ClipTime != State->Seconds; // by Sequencer or the details panel, without the setter
+	const float Before = State->Seconds;
+	ClipTime += bPlays && !bSetByOthers && FMath::IsFinite(DeltaTime * PlayRate) ? DeltaTime * PlayRate : 0.0f;
+	State->Seconds = ClipTime;
+	if (bPlays && !bSetByOthers)
+	{
+		NotifyBetween(Before, ClipTime);
+	}
+	if (!WasRecentlyRendered(0.25f) && !bPoseWhenUnseen && GetAttachChildren().IsEmpty())
 	{
 		if (State->bPosed && (Leader || bPlays))
 		{
@@ -346,7 +366,7 @@ void UExemplarMeshComponent::TickComponent(
 		}
 		return;
 	}
-	if (Leader || bPlays || State->bPosedCorrectives != bCorrectives)
+	if (Leader || bPlays || bSetByOthers || State->bPosedCorrectives != bCorrectives)
 	{
 		UpdatePose();
 	}
@@ -382,9 +402,15 @@ FPrimitiveSceneProxy* UExemplarMeshComponent::CreateSceneProxy()
 
 TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> UExemplarMeshComponent::MakeFrame()
 {
+	// The engine's own settings hold here too.
+	static const IConsoleVariable* EngineBias =
+		IConsoleManager::Get().FindConsoleVariable(TEXT("r.SkeletalMeshLODBias"));
+	static const IConsoleVariable* EngineForced = IConsoleManager::Get().FindConsoleVariable(TEXT("r.ForceLOD"));
+	const int32 ForcedByEngine = EngineForced ? EngineForced->GetInt() : -1;
 	const int32 ForcedByAll = CVarExemplarForceLevel.GetValueOnAnyThread();
+	const int32 Forced = ForcedByAll >= 0 ? ForcedByAll : ForcedByEngine >= 0 ? ForcedByEngine : ForcedLevel;
 	const FExemplarSentFrame Pooled = State->Frames.Take();
-	State->WriteDynamicData(ForcedByAll >= 0 ? ForcedByAll : ForcedLevel, LevelBias, Pooled->Frame);
+	State->WriteDynamicData(Forced, LevelBias + (EngineBias ? EngineBias->GetInt() : 0), Significance, Pooled->Frame);
 	Pooled->Frame.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
 	return Pooled;
 }

@@ -34,7 +34,7 @@ Exemplar::ESkinOperator FExemplarMeshPose::ChooseOperator(const Exemplar::FChara
 	return Exemplar::FindPreferredOperator(Character.View());
 }
 
-void FExemplarMeshPose::SetCharacterData(const TSharedPtr<FExemplarCharacterData>& New)
+void FExemplarMeshPose::SetCharacterData(const TSharedPtr<FExemplarCharacterData>& New, FName ClipName)
 {
 	Data = New;
 	bPosed = bSent = false;
@@ -105,16 +105,22 @@ void FExemplarMeshPose::UpdatePose(const TArray<FTransform>* LeaderPose, bool bC
 	bPosed = Poser.Pose(Pose, {bCorrectives, CorrectiveWeights.Get()});
 	bPosedCorrectives = bCorrectives;
 	Root = bPosed && !Pose.Palette.empty() ? Pose.Palette[0] : Exemplar::FAffine();
+	if (bPosed && Surface)
+	{
+		Surface->Run(Poser, Pose, SurfaceFrames);
+	}
 }
 
-void FExemplarMeshPose::WriteDynamicData(int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out)
+void FExemplarMeshPose::WriteDynamicData(
+	int32 ForcedLevel, int32 LevelBias, float Significance, FExemplarDynamicData& Out)
 {
 	const Exemplar::FCharacterPoser& Poser = *Data->Poser;
 	const int32 LastLevel = SkinData->Levels.Num() - 1;
 	float Allowed;
 	if (Request->Take(Allowed))
 	{
-		Choice = Exemplar::ChooseLevelSteadily(SkinData->LevelErrors, Allowed, Choice);
+		Choice =
+			Exemplar::ChooseLevelSteadily(SkinData->LevelErrors, Allowed / FMath::Max(Significance, 1e-3f), Choice);
 	}
 	Out.Reset();
 	Out.Operator = Operator;

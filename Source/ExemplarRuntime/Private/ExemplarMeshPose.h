@@ -6,9 +6,12 @@
 #include "ExemplarCorrectiveWeights.h"
 #include "ExemplarLeaderPose.h"
 #include "Lod/LevelChoice.h"
+#include "Posing/SurfacePoints.h"
 #include "Render/ExemplarFramePool.h"
 #include "Render/ExemplarSceneProxy.h"
 #include "UObject/WeakObjectPtr.h"
+
+#include <optional>
 
 class FExemplarSceneExtension;
 class UExemplarCharacter;
@@ -20,7 +23,6 @@ struct FExemplarMeshPose
 {
 	TSharedPtr<FExemplarCharacterData> Data; // the character that everything below belongs to
 	TWeakObjectPtr<UExemplarCharacter> Watched;
-	FName ClipName; // to find it again in another version of the character
 	int32 Clip = INDEX_NONE;
 	float Seconds = 0.0f;
 	std::vector<Exemplar::FBoneTransform> SetPose; // in Unreal's axes; empty where none was set
@@ -45,7 +47,9 @@ struct FExemplarMeshPose
 	TSharedPtr<FExemplarSkinData> SkinData;
 	TSharedPtr<FExemplarLevelRequest> Request;
 	TSharedPtr<FExemplarSceneExtension> Extension;
-	Exemplar::FAffine Root; // from its place at rest, in Unreal's axes
+	Exemplar::FAffine Root;                          // from its place at rest, in Unreal's axes
+	std::optional<Exemplar::FSurfacePoints> Surface; // of the surface sockets
+	std::vector<Exemplar::FAffine> SurfaceFrames;    // in the pose, in Unreal's axes
 
 	~FExemplarMeshPose() { SetSkinData(nullptr); }
 
@@ -59,8 +63,8 @@ struct FExemplarMeshPose
 	/** Requested is an EExemplarOperator. */
 	static Exemplar::ESkinOperator ChooseOperator(const Exemplar::FCharacter& Character, uint8 Requested);
 
-	/** Takes another character, or the same: what does not fit it is dropped. */
-	void SetCharacterData(const TSharedPtr<FExemplarCharacterData>& New);
+	/** Takes another character, or the same: what does not fit it is dropped. The clip is found by its name. */
+	void SetCharacterData(const TSharedPtr<FExemplarCharacterData>& New, FName ClipName);
 
 	/** Sets the pose: the leader's, the one that was set, the clip's, or rest. LeaderPose may be null. */
 	void UpdatePose(const TArray<FTransform>* LeaderPose, bool bCorrectives);
@@ -69,5 +73,5 @@ struct FExemplarMeshPose
 	void UpdateRoot(const TArray<FTransform>* LeaderPose);
 
 	/** Chooses the level and writes both frames' palettes for it. The pose becomes the one that was sent. */
-	void WriteDynamicData(int32 ForcedLevel, int32 LevelBias, FExemplarDynamicData& Out);
+	void WriteDynamicData(int32 ForcedLevel, int32 LevelBias, float Significance, FExemplarDynamicData& Out);
 };

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Base/Basis.h"
 #include "Character/Character.h"
 #include "CoreMinimal.h"
 #include "Delegates/Delegate.h"
@@ -13,7 +14,25 @@
 #include "ExemplarCharacter.generated.h"
 
 class FExemplarCharacterData;
+class FExemplarCharacterLoading;
 class UMaterialInterface;
+
+/** Something that happens at a time of a clip: a step, a sound. Components tell who listens. */
+USTRUCT(BlueprintType)
+struct FExemplarClipNotify
+{
+	GENERATED_BODY()
+
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	FName Clip;
+
+	/** Time in the clip, in seconds. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float Seconds = 0.0f;
+
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	FName Notify;
+};
 
 /** The axis that a character faces in its component's space. Up is Z. */
 UENUM(BlueprintType)
@@ -48,6 +67,9 @@ class EXEMPLARRUNTIME_API UExemplarCharacter : public UObject
 	GENERATED_BODY()
 
 public:
+	UExemplarCharacter();
+	virtual ~UExemplarCharacter() override;
+
 	/** Copies the bytes of a character file. If they are not valid, logs the reason, leaves the character empty and
 	 * returns false. */
 	bool SetCharacterBytes(TConstArrayView<uint8> Bytes);
@@ -87,6 +109,15 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	TArray<FExemplarMaterialSlot> Materials;
 
+	/** What happens in the clips. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	TArray<FExemplarClipNotify> Notifies;
+
+	/** Whether the bytes are still being read. A packaged game does that on other threads; until then the character is
+	 * empty. */
+	UFUNCTION(BlueprintPure, Category = "Exemplar")
+	bool IsLoading() const;
+
 	virtual void Serialize(FArchive& Ar) override;
 	virtual void PostLoad() override;
 	virtual void BeginDestroy() override;
@@ -104,7 +135,10 @@ private:
 
 	/** Takes the character in the axes that it is to have, and tells everyone. */
 	void TakeCharacter(const Exemplar::FCharacter& Character);
+	void TakeData(const TSharedPtr<FExemplarCharacterData>& NewData);
+	const Exemplar::FBasis& GetBasis() const;
 
 	FByteBulkData CharacterData;
 	TSharedPtr<FExemplarCharacterData> Data;
+	TUniquePtr<FExemplarCharacterLoading> Loading;
 };

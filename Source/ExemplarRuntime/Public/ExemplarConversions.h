@@ -128,4 +128,7 @@ EXEMPLARRUNTIME_API std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(
 EXEMPLARRUNTIME_API FCrowdCharacter ToUnrealAxes(
 	const FCrowdCharacter& Character, const FRestPose& UnrealRest, const FBasis& Basis = UnrealYForward);
 
+/** A transform without shear, as a joint's or a member's is. */
+EXEMPLARRUNTIME_API FTransform ToUnrealTransform(const FAffine& M);
+
 } // namespace Exemplar

@@ -4,6 +4,8 @@
 
 #include "Components/MeshComponent.h"
 #include "CoreMinimal.h"
+#include "Delegates/Delegate.h"
+#include "Engine/EngineTypes.h"
 #include "Templates/SharedPointer.h"
 #include "UObject/ObjectPtr.h"
 
@@ -17,6 +19,22 @@ struct FExemplarMeshPose;
 
 template <typename FrameType>
 struct TExemplarPooledFrame;
+
+DECLARE_DYNAMIC_MULTICAST_DELEGATE_OneParam(FExemplarClipNotifySignature, FName, Notify);
+
+/** A place on the character's surface that things can be attached to, as to a socket. */
+USTRUCT(BlueprintType)
+struct FExemplarSurfaceSocket
+{
+	GENERATED_BODY()
+
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	FName Name;
+
+	/** In the rest pose, in the component's space. The nearest point of the surface is taken. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	FVector RestLocation = FVector::ZeroVector;
+};
 
 /** The skinning method. */
 UENUM(BlueprintType)
@@ -115,6 +133,36 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetDrawnLevel() const;
 
+	/** Sets the places on the surface that sockets are. They follow the skin with its correctives: z is the normal. */
+	UFUNCTION(BlueprintCallable, Category = "Exemplar")
+	void SetSurfaceSockets(const TArray<FExemplarSurfaceSocket>& NewSockets);
+
+	/** Called for every notify of the character that the clip passes. */
+	UPROPERTY(BlueprintAssignable, Category = "Exemplar")
+	FExemplarClipNotifySignature OnClipNotify;
+
+	/** The component whose bones are followed, by its name in the actor. SetLeader overrides it. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar",
+		meta = (UseComponentPicker, AllowedClasses = "/Script/Engine.SkinnedMeshComponent"))
+	FComponentReference LeaderComponent;
+
+	/** The clip that plays. None: the rest pose. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	FName Clip;
+
+	/** Time in the clip, in seconds. It advances by PlayRate. Sequencer can animate it, with PlayRate 0. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Interp, Category = "Exemplar")
+	float ClipTime = 0.0f;
+
+	/** Poses also while no view shows the component: for what looks at sockets. Attached components have the same
+	 * effect. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	bool bPoseWhenUnseen = false;
+
+	/** How much the character matters: half as much allows twice the error. For a significance manager. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float Significance = 1.0f;
+
 	/** Level of detail. -1: selected by size on screen. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	int32 ForcedLevel = -1;
@@ -136,6 +184,13 @@ public:
 	/** A material that shows vertex colors, for debug views. Read when the component is registered. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	TObjectPtr<UMaterialInterface> DebugMaterial;
+
+	virtual bool HasAnySockets() const override;
+	virtual bool DoesSocketExist(FName InSocketName) const override;
+	/** Joints and surface sockets, as they are posed now. */
+	virtual FTransform GetSocketTransform(
+		FName InSocketName, ERelativeTransformSpace TransformSpace = RTS_World) const override;
+	virtual void QuerySupportedSockets(TArray<FComponentSocketDescription>& OutSockets) const override;
 
 	virtual FPrimitiveSceneProxy* CreateSceneProxy() override;
 	virtual FBoxSphereBounds CalcBounds(const FTransform& LocalToWorld) const override;
@@ -164,6 +219,9 @@ private:
 	UPROPERTY(EditAnywhere, Category = "Exemplar")
 	EExemplarDebugView DebugView = EExemplarDebugView::None;
 
+	UPROPERTY(EditAnywhere, Category = "Exemplar")
+	TArray<FExemplarSurfaceSocket> SurfaceSockets;
+
 	UPROPERTY(Transient)
 	TObjectPtr<USkinnedMeshComponent> Leader;
 
@@ -180,6 +238,10 @@ private:
 	/** This frame's pose and level, for the render thread. Any thread. */
 	TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> MakeFrame();
 	void MatchLeaderBones();
+	/** Prepares the surface sockets for this character and operator. */
+	void TakeSurfaceSockets();
+	/** Tells who listens what a clip has passed. */
+	void NotifyBetween(float From, float To);
 	/** Where the bones of the leader are, or null. Matches them anew if it has others. */
 	const TArray<FTransform>* GetLeaderPose();
 	void ReportMissingBones() const;

@@ -33,6 +33,9 @@ struct FMeshBatch
 	const FMaterialRenderProxy* MaterialRenderProxy = nullptr;
 	uint32 ReverseCulling : 1 = false;
 	uint32 bCanApplyViewModeOverrides : 1 = false;
+	uint32 bOverlayMaterial : 1 = false;
+	uint32 CastShadow : 1 = true;
+	uint32 bSelectable : 1 = true;
 	uint32 Type : 8 = PT_TriangleList;
 	uint32 DepthPriorityGroup : 8 = SDPG_World;
 };

@@ -33,11 +33,11 @@ IConsoleVariable::~IConsoleVariable()
 }
 
 bool FMemory::bHostMisaligned = false;
-void* FMemory::Malloc(SIZE_T Count)
+void* FMemory::Malloc(SIZE_T Count, uint32 Alignment)
 {
 	// What was allocated is noted in front of what is given out, which a test may move off its border.
 	std::byte* Own = static_cast<std::byte*>(::operator new(Count + 32, std::align_val_t(16)));
-	std::byte* Out = Own + (bHostMisaligned ? 24 : 16);
+	std::byte* Out = Own + (bHostMisaligned && Alignment == 0 ? 24 : 16);
 	std::memcpy(Out - sizeof(Own), &Own, sizeof(Own));
 	return Out;
 }

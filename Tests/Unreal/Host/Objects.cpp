@@ -1,9 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-// Objects, classes, archives and bulk data.
+// Objects, classes and archives.
 #include "HAL/UnrealMemory.h"
 #include "Math/UnrealMathUtility.h"
-#include "Serialization/BulkData.h"
 #include "Serialization/CustomVersion.h"
 #include "Serialization/MemoryReader.h"
 #include "Serialization/MemoryWriter.h"
@@ -369,88 +368,4 @@ void FMemoryReader::Serialize(void* Data, int64 Length)
 	}
 	FMemory::Memcpy(Data, Bytes.GetData() + Offset, static_cast<SIZE_T>(Length));
 	Offset += Length;
-}
-
-FBulkData::~FBulkData()
-{
-	check(!bLocked);
-	FMemory::Free(Data);
-}
-void* FBulkData::Lock(uint32 LockFlags)
-{
-	check(!bLocked);
-	bLocked = true;
-	bWritable = (LockFlags & LOCK_READ_WRITE) != 0;
-	return Data;
-}
-const void* FBulkData::LockReadOnly() const
-{
-	check(!bLocked);
-	bLocked = true;
-	return Data;
-}
-void FBulkData::Unlock() const
-{
-	check(bLocked);
-	bLocked = bWritable = false;
-	if (Flags & BULKDATA_SingleUse)
-	{
-		FMemory::Free(Data); // deallocated after a lock
-		Data = nullptr;
-	}
-}
-void* FBulkData::Realloc(int64 ElementCount, int64 ElementSize)
-{
-	check(bLocked && bWritable && ElementCount >= 0);
-	void* New = FMemory::Malloc(static_cast<SIZE_T>(ElementCount * ElementSize));
-	FMemory::Memcpy(New, Data, static_cast<SIZE_T>(FMath::Min(Size, ElementCount * ElementSize)));
-	FMemory::Free(Data);
-	Data = New;
-	Size = ElementCount * ElementSize;
-	return Data;
-}
-void FBulkData::RemoveBulkData()
-{
-	check(!bLocked);
-	FMemory::Free(Data);
-	Data = nullptr;
-	Size = 0;
-}
-void FBulkData::GetCopy(void** Dest, bool bDiscardInternalCopy)
-{
-	check(!bLocked && Dest);
-	if (Size == 0)
-	{
-		return;
-	}
-	if (!*Dest && bDiscardInternalCopy && (Flags & BULKDATA_SingleUse))
-	{
-		*Dest = Data;
-		Data = nullptr;
-		return;
-	}
-	check(Data); // given away before
-	if (!*Dest)
-	{
-		*Dest = FMemory::Malloc(static_cast<SIZE_T>(Size));
-	}
-	FMemory::Memcpy(*Dest, Data, static_cast<SIZE_T>(Size));
-}
-void FBulkData::Serialize(FArchive& Ar, UObject*)
-{
-	check(!bLocked);
-	Ar << Flags << Size;
-	if (Ar.IsLoading())
-	{
-		FMemory::Free(Data);
-		Data = nullptr;
-		if (Size < 0 || Size > Ar.TotalSize() - Ar.Tell())
-		{
-			Ar.SetError();
-			Size = 0;
-		}
-		Data = FMemory::Malloc(static_cast<SIZE_T>(Size));
-	}
-	check(Data || Size == 0);
-	Ar.Serialize(Data, Size);
 }

@@ -200,7 +200,10 @@ void AddDraws(FPrimitiveSceneProxy& Proxy, const TArray<const FSceneView*>& View
 		check(VisibilityMap & (1u << ViewIndex));
 		for (const FMeshBatch* Batch : Batches)
 		{
-			Draws[ViewIndex].push_back(MakeDraw(Proxy, *Views[ViewIndex], *Batch));
+			if (Batch->CastShadow || !Views[ViewIndex]->GetDynamicMeshElementsShadowCullFrustum())
+			{
+				Draws[ViewIndex].push_back(MakeDraw(Proxy, *Views[ViewIndex], *Batch));
+			}
 		}
 	}
 }

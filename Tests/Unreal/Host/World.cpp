@@ -1,9 +1,12 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // Worlds, components and proxies: who calls whom, and on which thread.
+#include "Async/Async.h"
 #include "Components/MeshComponent.h"
 #include "CoreGlobals.h"
 #include "Engine/Engine.h"
+#include "GameFramework/Actor.h"
+#include "HAL/IConsoleManager.h"
 #include "Materials/Material.h"
 #include "Materials/MaterialRelevance.h"
 #include "PSOPrecache.h"
@@ -20,6 +23,7 @@
 		return &Class; \
 	}
 HOST_CLASS(UWorld, UObject, "World")
+HOST_CLASS(AActor, UObject, "Actor")
 HOST_CLASS(UActorComponent, UObject, "ActorComponent")
 HOST_CLASS(USceneComponent, UActorComponent, "SceneComponent")
 HOST_CLASS(UPrimitiveComponent, USceneComponent, "PrimitiveComponent")
@@ -27,6 +31,10 @@ HOST_CLASS(UMeshComponent, UPrimitiveComponent, "MeshComponent")
 HOST_CLASS(UMaterialInterface, UObject, "MaterialInterface")
 HOST_CLASS(UMaterial, UMaterialInterface, "Material")
 HOST_CLASS(UEngine, UObject, "Engine")
+
+// The engine's own settings, which its skeletal meshes heed.
+static TAutoConsoleVariable<int32> CVarSkeletalMeshLODBias(TEXT("r.SkeletalMeshLODBias"), 0, TEXT("Added to LODs."));
+static TAutoConsoleVariable<int32> CVarForceLOD(TEXT("r.ForceLOD"), -1, TEXT("Forces a LOD."));
 
 UEngine* GEngine = nullptr;
 uint64 HostFrameCounter = 1;
@@ -56,6 +64,7 @@ UWorld::~UWorld()
 }
 void UWorld::HostTick(float DeltaSeconds)
 {
+	HostRunGameThreadTasks();
 	HostSeconds += DeltaSeconds;
 	++HostFrameCounter;
 	ENQUEUE_RENDER_COMMAND(BeginFrame)
@@ -200,11 +209,44 @@ FBoxSphereBounds USceneComponent::CalcBounds(const FTransform& LocalToWorld) con
 {
 	return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
 }
+UActorComponent* FComponentReference::GetComponent(AActor* OwningActor) const
+{
+	if (!OwningActor || OwningActor->HostComponents.empty())
+	{
+		return nullptr;
+	}
+	for (UActorComponent* Component : OwningActor->HostComponents)
+	{
+		if (Component->GetFName() == ComponentProperty)
+		{
+			return Component;
+		}
+	}
+	return ComponentProperty.IsNone() ? OwningActor->HostComponents[0] : nullptr;
+}
+void USceneComponent::HostAttach(USceneComponent* Child, FName Socket)
+{
+	HostChildren.Add(Child);
+	Child->HostSocket = Socket;
+	UpdateChildTransforms();
+}
+void USceneComponent::UpdateChildTransforms(EUpdateTransformFlags Flags, ETeleportType)
+{
+	check(IsInGameThread());
+	for (const TObjectPtr<USceneComponent>& Child : HostChildren)
+	{
+		if (!Child->HostSocket.IsNone() || Flags != EUpdateTransformFlags::OnlyUpdateIfUsingSocket)
+		{
+			Child->SetWorldTransform(GetSocketTransform(Child->HostSocket, RTS_World));
+		}
+	}
+}
 void USceneComponent::SetWorldTransform(const FTransform& New)
 {
 	ComponentToWorld = New;
 	UpdateBounds();
 	MarkRenderTransformDirty();
+	UpdateChildTransforms();
 }
 
 void UPrimitiveComponent::PrecachePSOs()

@@ -246,7 +246,7 @@ void FExemplarCrowdSceneProxy::GetDynamicMeshElements(const TArray<const FSceneV
 			Element.IndirectArgsBuffer = List->DrawArguments->GetRHI();
 			Element.IndirectArgsOffset = static_cast<uint32>(Draw) * 5 * sizeof(uint32);
 			Element.UserData = Batch;
-			Collector.AddMesh(ViewIndex, Mesh);
+			AddBatch(Collector, ViewIndex, Mesh);
 			INC_DWORD_STAT_BY(STAT_ExemplarCrowdDraws, 1);
 		}
 	}

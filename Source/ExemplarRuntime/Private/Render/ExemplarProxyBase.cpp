@@ -43,6 +43,12 @@ FExemplarProxyBase::FExemplarProxyBase(
 		Materials.Add(Material->GetRenderProxy());
 		MaterialRelevance |= ExemplarCompat::GetMaterialRelevance(*Material, GetScene());
 	}
+	const UMaterialInterface* Overlay = Override ? nullptr : Component.GetOverlayMaterial();
+	if (Overlay && Overlay->CheckMaterialUsage_Concurrent(MATUSAGE_SkeletalMesh))
+	{
+		OverlayMaterial = Overlay->GetRenderProxy();
+		MaterialRelevance |= ExemplarCompat::GetMaterialRelevance(*Overlay, GetScene());
+	}
 	bVerifyUsedMaterials = false; // the default material may replace a missing one
 	bAlwaysHasVelocity = true;    // vertices move even if the component does not
 }
@@ -74,6 +80,21 @@ FPrimitiveViewRelevance FExemplarProxyBase::GetViewRelevance(const FSceneView* V
 	MaterialRelevance.SetPrimitiveViewRelevance(Result);
 	Result.bVelocityRelevance = DrawsVelocity() && Result.bOpaque && Result.bRenderInMainPass;
 	return Result;
+}
+
+void FExemplarProxyBase::AddBatch(FMeshElementCollector& Collector, int32 ViewIndex, FMeshBatch& Mesh) const
+{
+	Collector.AddMesh(ViewIndex, Mesh);
+	if (OverlayMaterial)
+	{
+		FMeshBatch& Overlay = Collector.AllocateMesh();
+		Overlay = Mesh;
+		Overlay.MaterialRenderProxy = OverlayMaterial;
+		Overlay.bOverlayMaterial = true;
+		Overlay.CastShadow = false;
+		Overlay.bSelectable = false;
+		Collector.AddMesh(ViewIndex, Overlay);
+	}
 }
 
 FMeshBatch& FExemplarProxyBase::AllocateBatch(FMeshElementCollector& Collector, const FVertexFactory& VertexFactory,

@@ -30,10 +30,14 @@ protected:
 	FMeshBatch& AllocateBatch(FMeshElementCollector& Collector, const FVertexFactory& VertexFactory,
 		const FExemplarLevel& Level, uint32 MaterialSlot) const;
 
+	/** Adds the batch and, where there is an overlay material, the same once more in that. */
+	void AddBatch(FMeshElementCollector& Collector, int32 ViewIndex, FMeshBatch& Mesh) const;
+
 	/** How errors show in a view: with the component's tolerance and r.Exemplar.ToleranceScale. Render thread. */
 	Exemplar::FScreen ScreenOf(const FSceneView& View) const;
 
-	TArray<const FMaterialRenderProxy*> Materials; // one per slot
+	TArray<const FMaterialRenderProxy*> Materials;         // one per slot
+	const FMaterialRenderProxy* OverlayMaterial = nullptr; // over all of them, or none
 	FMaterialRelevance MaterialRelevance;
 	float TolerancePixels;
 };

@@ -144,7 +144,7 @@ void FExemplarSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>
 			Mesh.Elements[0].FirstIndex = Section.FirstIndex;
 			Mesh.Elements[0].NumPrimitives = Section.IndexCount / 3;
 			Mesh.Elements[0].UserData = &Batch;
-			Collector.AddMesh(ViewIndex, Mesh);
+			AddBatch(Collector, ViewIndex, Mesh);
 		}
 	}
 }

@@ -32,6 +32,12 @@ private:
 	std::vector<UPrimitiveComponent*> HostPrimitives, HostSends;
 };
 
+enum class EUpdateTransformFlags : int32
+{
+	None = 0,
+	OnlyUpdateIfUsingSocket = 4
+};
+
 class HOST_API UActorComponent : public UObject
 {
 public:
@@ -47,6 +53,8 @@ public:
 	virtual void PrecachePSOs() {}
 	bool IsRegistered() const { return World != nullptr; }
 	UWorld* GetWorld() const { return World; }
+	AActor* GetOwner() const { return HostOwner; }
+	AActor* HostOwner = nullptr;
 	void MarkRenderStateDirty();
 	void MarkRenderTransformDirty();
 	void MarkRenderDynamicDataDirty();

@@ -9,4 +9,6 @@ class HOST_API UMeshComponent : public UPrimitiveComponent
 public:
 	static UClass* StaticClass();
 	TArray<TObjectPtr<UMaterialInterface>> OverrideMaterials;
+	UMaterialInterface* GetOverlayMaterial() const { return HostOverlay; }
+	UMaterialInterface* HostOverlay = nullptr;
 };

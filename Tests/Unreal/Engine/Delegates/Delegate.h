@@ -28,6 +28,23 @@ public:
 	std::function<void()> HostCall;
 };
 
+/** What Blueprints can be bound to, and C++ for this host. */
+template <typename ArgumentType>
+class THostDynamicDelegate
+{
+public:
+	void Broadcast(ArgumentType Argument) const
+	{
+		for (const auto& Call : HostCalls)
+		{
+			Call(Argument);
+		}
+	}
+	std::vector<std::function<void(ArgumentType)>> HostCalls;
+};
+#define DECLARE_DYNAMIC_MULTICAST_DELEGATE_OneParam(DelegateName, Param1Type, Param1Name) \
+	using DelegateName = THostDynamicDelegate<Param1Type>
+
 /** Something to call for everyone who asked. */
 class FSimpleMulticastDelegate
 {

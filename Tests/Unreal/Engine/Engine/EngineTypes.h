@@ -2,7 +2,11 @@
 
 #pragma once
 
-#include "CoreTypes.h"
+#include "Serialization/Archive.h"
+#include "UObject/NameTypes.h"
+
+class AActor;
+class UActorComponent;
 
 enum ETickingGroup : int
 {
@@ -13,3 +17,18 @@ enum ELevelTick
 {
 	LEVELTICK_All
 };
+enum class ETeleportType : uint8
+{
+	None
+};
+
+/** A component of an actor, by its name. Without one, the root component. */
+struct HOST_API FComponentReference
+{
+	FName ComponentProperty;
+	UActorComponent* GetComponent(AActor* OwningActor) const;
+};
+inline FArchive& operator<<(FArchive& Ar, FComponentReference& Value)
+{
+	return Ar << Value.ComponentProperty;
+}

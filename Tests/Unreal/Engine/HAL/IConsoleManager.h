@@ -21,7 +21,9 @@ public:
 	virtual ~IConsoleVariable();
 	void Set(int32 New, EConsoleVariableFlags SetBy = ECVF_SetByCode) { HostSet(static_cast<double>(New)); }
 	void Set(float New, EConsoleVariableFlags SetBy = ECVF_SetByCode) { HostSet(static_cast<double>(New)); }
+	int32 GetInt() const { return static_cast<int32>(HostGet()); }
 	virtual void HostSet(double New) = 0;
+	virtual double HostGet() const = 0;
 
 protected:
 	explicit IConsoleVariable(const TCHAR* Name);
@@ -48,6 +50,7 @@ public:
 	}
 	IConsoleVariable* operator->() { return this; }
 	void HostSet(double New) override { Value = static_cast<T>(New); }
+	double HostGet() const override { return static_cast<double>(Value.load()); }
 	T GetValueOnGameThread() const
 	{
 		check(IsInGameThread());

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "GenericPlatform/GenericPlatformFile.h"
 #include "Serialization/Archive.h"
 
 enum EBulkDataFlags : uint32
@@ -15,6 +16,16 @@ enum EBulkDataLockFlags
 	LOCK_READ_ONLY = 1,
 	LOCK_READ_WRITE = 2
 };
+
+/** A read that was asked for, owned by who asked. */
+class IBulkDataIORequest
+{
+public:
+	virtual ~IBulkDataIORequest() = default;
+	virtual void Cancel() = 0;
+	virtual bool WaitCompletion(float TimeLimitSeconds = 0.0f) = 0;
+};
+using FBulkDataIORequestCallBack = std::function<void(bool bWasCanceled, IBulkDataIORequest*)>;
 
 /** Bytes beside an object's properties. What the host keeps is always in memory; a lock is exclusive all the same. */
 class HOST_API FBulkData
@@ -34,6 +45,9 @@ public:
 	void RemoveBulkData();
 	/** A copy; or, of data for single use that is to be discarded, the memory itself. FMemory::Free frees either. */
 	void GetCopy(void** Dest, bool bDiscardInternalCopy);
+	/** Reads the payload into the caller's memory on another thread, which calls back. */
+	IBulkDataIORequest* CreateStreamingRequest(EAsyncIOPriorityAndFlags Priority,
+		FBulkDataIORequestCallBack* CompleteCallback, uint8* UserSuppliedMemory) const;
 	void SetBulkDataFlags(uint32 FlagsToSet) { Flags |= FlagsToSet; }
 	void ClearBulkDataFlags(uint32 FlagsToClear) { Flags &= ~FlagsToClear; }
 	uint32 GetBulkDataFlags() const { return Flags; }

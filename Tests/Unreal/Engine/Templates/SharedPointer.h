@@ -97,6 +97,7 @@ public:
 	}
 	T* Get() const { return this->get(); }
 	bool IsValid() const { return this->get() != nullptr; }
+	void Reset() { this->reset(); }
 };
 template <typename T, typename... ArgTypes>
 TUniquePtr<T> MakeUnique(ArgTypes&&... Arguments)

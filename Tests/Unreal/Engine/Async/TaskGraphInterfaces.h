@@ -1,0 +1,11 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+namespace ENamedThreads
+{
+enum Type : int
+{
+	GameThread
+};
+}

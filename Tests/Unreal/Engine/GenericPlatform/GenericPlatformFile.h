@@ -1,0 +1,10 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+#pragma once
+
+#include "CoreTypes.h"
+
+enum EAsyncIOPriorityAndFlags : int
+{
+	AIOP_Normal = 3
+};

@@ -1,0 +1,204 @@
+// Copyright (c) 2026 Exemplar contributors. MIT license.
+
+// What a game asks of a component: sockets, clip time, notifies, the engine's settings of levels, an overlay; and a
+// character that is read while the game runs.
+#include "Async/Async.h"
+#include "DeformerFixture.h"
+#include "ExemplarConversions.h"
+#include "ExemplarTube.h"
+#include "GameFramework/Actor.h"
+#include "HAL/IConsoleManager.h"
+#include "HAL/PlatformProperties.h"
+#include "Materials/Material.h"
+#include "RenderingThread.h"
+#include "SceneFixture.h"
+#include "Serialization/MemoryReader.h"
+#include "Serialization/MemoryWriter.h"
+#include "UObject/UObjectGlobals.h"
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FGameplaySockets, "Exemplar.Host.Gameplay.SocketsAreAtJointsAndOnTheSkinnedSurface", Host::TestFlags)
+bool FGameplaySockets::RunTest(const FString&)
+{
+	for (const EExemplarOperator Operator : {EExemplarOperator::LinearBlend, EExemplarOperator::AnimationSpace,
+			 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Blended})
+	{
+		Host::FSceneFixture Fixture(Exemplar::MakeTube());
+		Fixture.Component->SetOperator(Operator);
+		const Exemplar::FMeshLevelView& Level = Fixture.Character->Levels[0];
+		constexpr uint32 Vertex = 24 * 23 + 5; // near the end, where the corrective pulls
+		FExemplarSurfaceSocket Socket;
+		Socket.Name = TEXT("badge");
+		Socket.RestLocation = Exemplar::ToUnrealPosition(Level.Positions[Vertex]);
+		Fixture.Component->SetSurfaceSockets({Socket});
+		Fixture.Component->PlayClip(TEXT("bend"));
+		Fixture.Component->SetClipTime(1.0f);
+		const FTransform Place(FQuat(FVector(0.0, 0.0, 1.0), 0.5), FVector(30.0, 20.0, 10.0));
+		Fixture.Component->SetWorldTransform(Place);
+		const Host::FSkinnedVertices Skinned =
+			Host::SkinByCore(Fixture.Character, Level, Fixture.ClipPose(0, 1.0f), Operator, true);
+		const FVector There = Exemplar::ToUnrealPosition(Skinned.Positions[Vertex]);
+		const FTransform Local = Fixture.Component->GetSocketTransform(TEXT("badge"), RTS_Component);
+		TestTrue(TEXT("on the surface"), (Local.GetTranslation() - There).Size() < 0.05);
+		TestTrue(TEXT("it has moved"), (Local.GetTranslation() - Socket.RestLocation).Size() > 10.0);
+		const FTransform World = Fixture.Component->GetSocketTransform(TEXT("badge"));
+		TestTrue(TEXT("in the world"), (World.GetTranslation() - Place.TransformPosition(There)).Size() < 0.05);
+		TestTrue(TEXT("exists"), Fixture.Component->DoesSocketExist(TEXT("badge")));
+		TestFalse(TEXT("does not"), Fixture.Component->DoesSocketExist(TEXT("hat")));
+		TArray<FComponentSocketDescription> All;
+		Fixture.Component->QuerySupportedSockets(All);
+		TestEqual(TEXT("joints and the badge"), All.Num(), 5);
+		// A joint, and what hangs on it while nobody looks.
+		std::vector<Exemplar::FBoneTransform> Pose = Fixture.ClipPose(0, 1.0f);
+		FTransform Joint;
+		for (size_t Index = 0; Index < 3; ++Index)
+		{
+			Joint = Exemplar::ToUnrealTransform(Pose[Index]) * Joint;
+		}
+		const FTransform Bone = Fixture.Component->GetSocketTransform(TEXT("joint2"), RTS_Component);
+		TestTrue(TEXT("at the joint"), (Bone.GetTranslation() - Joint.GetTranslation()).Size() < 0.01);
+		TestTrue(TEXT("turned with it"), FMath::Abs(Bone.GetRotation() | Joint.GetRotation()) > 0.99999);
+		USceneComponent* Sword = NewObject<USceneComponent>();
+		Fixture.Component->HostAttach(Sword, TEXT("joint2"));
+		Fixture.Component->SetClipTime(0.0f);
+		Fixture.World->HostTick(0.5f); // unseen
+		TestTrue(TEXT("attached"),
+			(Sword->GetComponentTransform().GetTranslation() -
+				Fixture.Component->GetSocketTransform(TEXT("joint2")).GetTranslation())
+					.Size() < 1e-3);
+		TestTrue(TEXT("and moved along"),
+			(Sword->GetComponentTransform().GetTranslation() - (Bone * Place).GetTranslation()).Size() > 1.0);
+		Fixture.Component->HostChildren.Empty();
+	}
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FGameplayClips, "Exemplar.Host.Gameplay.ClipTimeIsAPropertyNotifiesComeOnceAndLevelsHeedTheEngine", Host::TestFlags)
+bool FGameplayClips::RunTest(const FString&)
+{
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	FExemplarClipNotify Step;
+	Step.Clip = TEXT("bend");
+	Step.Seconds = 0.3f;
+	Step.Notify = TEXT("step");
+	Fixture.Asset->Notifies = {Step};
+	int32 Steps = 0;
+	Fixture.Component->OnClipNotify.HostCalls.push_back([&](FName Passed) { Steps += Passed == TEXT("step") ? 1 : 0; });
+	Fixture.Component->PlayClip(TEXT("bend"));
+	for (int32 Frame = 0; Frame < 5; ++Frame)
+	{
+		Fixture.World->HostTick(0.1f);
+	}
+	TestEqual(TEXT("one step"), Steps, 1);
+	TestEqual(TEXT("half a second"), Fixture.Component->ClipTime, 0.5f, 1e-5f);
+	// As Sequencer does it: the property alone.
+	Fixture.Component->PlayRate = 0.0f;
+	Fixture.Component->bPoseWhenUnseen = true;
+	Fixture.Component->ClipTime = 1.0f;
+	Fixture.World->HostTick(0.1f);
+	const FTransform There = Fixture.Component->GetSocketTransform(TEXT("joint3"));
+	Fixture.Component->SetClipTime(1.0f);
+	TestTrue(TEXT("posed by it"),
+		(There.GetTranslation() - Fixture.Component->GetSocketTransform(TEXT("joint3")).GetTranslation()).Size() <
+			1e-3);
+	TestEqual(TEXT("no step when it is set"), Steps, 1);
+	// Levels by the engine's own settings.
+	Fixture.Component->ForcedLevel = -1;
+	const auto LevelWith = [&](const TCHAR* Setting, int32 Value, int32 Default)
+	{
+		IConsoleVariable* Variable = IConsoleManager::Get().FindConsoleVariable(Setting);
+		Variable->Set(Value);
+		for (int32 Frame = 0; Frame < 3; ++Frame)
+		{
+			Fixture.World->HostTick(1.0f / 60.0f);
+			Host::DrawWorld(*Fixture.World, Fixture.Camera);
+		}
+		Variable->Set(Default);
+		return Fixture.Component->GetDrawnLevel();
+	};
+	TestEqual(TEXT("as it is"), LevelWith(TEXT("r.SkeletalMeshLODBias"), 0, 0), 0);
+	TestEqual(TEXT("biased"), LevelWith(TEXT("r.SkeletalMeshLODBias"), 1, 0), 1);
+	TestEqual(TEXT("forced"), LevelWith(TEXT("r.ForceLOD"), 1, -1), 1);
+	Fixture.Component->Significance = 0.001f;
+	TestEqual(TEXT("it does not matter much"), LevelWith(TEXT("r.SkeletalMeshLODBias"), 0, 0), 1);
+	// A leader by its name in the actor.
+	Host::FDeformerFixture Other;
+	AActor* Actor = NewObject<AActor>();
+	USkeletalMeshComponent* Leader = NewObject<USkeletalMeshComponent>(Actor, TEXT("Body"));
+	Leader->SetSkeletalMesh(Other.Mesh);
+	Leader->HostBones = Other.BonesOf(Other.ClipPose(1.0f));
+	Actor->HostComponents = {Fixture.Component, Leader};
+	Fixture.Component->UnregisterComponent();
+	Fixture.Component->HostOwner = Actor;
+	Fixture.Component->ClipTime = 0.0f;
+	Fixture.Component->LeaderComponent.ComponentProperty = TEXT("Body");
+	Fixture.Component->RegisterComponentWithWorld(Fixture.World);
+	TestTrue(TEXT("led"),
+		(There.GetTranslation() - Fixture.Component->GetSocketTransform(TEXT("joint3")).GetTranslation()).Size() <
+			0.05);
+	Fixture.Component->SetLeader(nullptr);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FGameplayOverlay, "Exemplar.Host.Gameplay.AnOverlayIsDrawnOverEverySectionAndCastsNoShadow", Host::GpuTestFlags)
+bool FGameplayOverlay::RunTest(const FString&)
+{
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	Fixture.Component->PlayClip(TEXT("bend"));
+	Fixture.Component->HostOverlay = NewObject<UMaterial>();
+	Fixture.Component->MarkRenderStateDirty();
+	Fixture.World->HostTick(1.0f / 60.0f);
+	const std::vector<Host::FPicture> Pictures = Host::DrawFamily(*Fixture.World, {Fixture.Camera}, &Fixture.Camera);
+	TestEqual(TEXT("two sections, twice"), static_cast<int32>(Pictures[0].DrawnInstances), 4);
+	TestEqual(TEXT("and once for the light"), static_cast<int32>(Pictures[1].DrawnInstances), 2);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(FGameplayLoading,
+	"Exemplar.Host.Gameplay.APackagedGameReadsCharactersOnOtherThreadsAndComponentsTakeThemThen", Host::TestFlags)
+bool FGameplayLoading::RunTest(const FString&)
+{
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	TArray<uint8> Package, Damaged;
+	FMemoryWriter Cook(Package, true);
+	Cook.bCooking = true;
+	Fixture.Asset->Serialize(Cook);
+	Damaged = Package;
+	Damaged[Damaged.Num() - 40] ^= 0xff;
+	FPlatformProperties::bHostCooked = true;
+	const auto Load = [](const TArray<uint8>& Bytes)
+	{
+		UExemplarCharacter* Asset = NewObject<UExemplarCharacter>();
+		FMemoryReader Reader(Bytes, true);
+		Asset->Serialize(Reader);
+		Asset->PostLoad();
+		return Asset;
+	};
+	UExemplarCharacter* Asset = Load(Package);
+	TestNull(TEXT("not yet"), Asset->GetCharacter());
+	TestTrue(TEXT("on its way"), Asset->IsLoading());
+	UExemplarMeshComponent* Component = NewObject<UExemplarMeshComponent>();
+	Component->SetCharacter(Asset);
+	Component->Clip = TEXT("bend");
+	Component->RegisterComponentWithWorld(Fixture.World);
+	TestNull(TEXT("nothing to draw"), Component->SceneProxy);
+	AddExpectedError(TEXT("checksum"), EAutomationExpectedErrorFlags::Contains, 0, false);
+	UExemplarCharacter* Broken = Load(Damaged);
+	UExemplarCharacter* Gone = Load(Package);
+	UObject::HostDestroy(Gone); // while it is read
+	for (int32 Frame = 0; Frame < 2000 && (Asset->IsLoading() || Broken->IsLoading()); ++Frame)
+	{
+		std::this_thread::yield();
+		Fixture.World->HostTick(1.0f / 60.0f);
+	}
+	Fixture.World->HostTick(1.0f / 60.0f);
+	FPlatformProperties::bHostCooked = false;
+	TestNotNull(TEXT("read"), Asset->GetCharacter());
+	TestNotNull(TEXT("drawn"), Component->SceneProxy);
+	TestTrue(TEXT("its clip plays"), Component->ClipTime > 0.0f);
+	TestNull(TEXT("damaged bytes"), Broken->GetCharacter());
+	Component->UnregisterComponent();
+	return true;
+}
