@@ -6,7 +6,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace ClipEventsTest
 {
 
 std::vector<size_t> EventsBetween(float From, float To, bool bLoops)
@@ -47,5 +47,5 @@ TEST(ClipEvents, AClipThatDoesNotLoopHasItsEventsOnce)
 	EXPECT_TRUE(EventsBetween(0.3f, 0.3f, true).empty());
 }
 
-} // namespace
+} // namespace ClipEventsTest
 } // namespace Exemplar

@@ -10,7 +10,7 @@
 
 namespace Exemplar
 {
-namespace
+namespace SurfacePointsTest
 {
 
 /** The whole level, by the jobs. */
@@ -96,5 +96,5 @@ TEST(SurfacePoints, ALevelWithoutTrianglesIsRefused)
 			.IsOk());
 }
 
-} // namespace
+} // namespace SurfacePointsTest
 } // namespace Exemplar
