@@ -88,7 +88,7 @@ preset release "cmake ninja g++"
 step "scripts" python3 python3 Tests/Package/unreal_test.py
 step "unreal build" "glslangValidator" build unreal && step "unreal tests" "" Tests/Unreal/run.sh build/unreal build/release/Source/Programs/exemplar
 if compgen -G 'Tests/Fuzz/*Fuzz.cpp' >/dev/null; then
-    step "fuzz build" clang++ build fuzz && step "fuzz run" "" Tests/Fuzz/run.sh $([ -n "$all" ] && echo 20 || echo 5)
+    step "fuzz build" clang++ build fuzz && step "fuzz run" "" Tests/Fuzz/run.sh $([ -n "$all" ] && echo 10 || echo 5)
 fi
 if [ -n "$all" ]; then
     step "benches" "" build release benches

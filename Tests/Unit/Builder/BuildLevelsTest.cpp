@@ -299,6 +299,7 @@ TEST(BuildLevels, TheBoundKnowsHowFarClipsMoveJointsOffTheirPlaces)
 
 TEST(BuildLevels, LevelsByErrorAreTheCoarsestWithinItAndTheChoiceFollows)
 {
+	FULL_SIZE_TEST();
 	FLevelOptions Options;
 	Options.Errors = {0.1, 0.4};
 	Options.MaxPoses = 3;
@@ -323,6 +324,7 @@ TEST(BuildLevels, LevelsByErrorAreTheCoarsestWithinItAndTheChoiceFollows)
 
 TEST(BuildLevels, ACharacterThatWalksAwayHasTheLevelsOfOneThatStays)
 {
+	FULL_SIZE_TEST();
 	const auto WithRootAt = [](float Away)
 	{
 		FCharacterParts Parts = SampleParts();
@@ -400,6 +402,7 @@ TEST(BuildLevels, BlendWeightsOfLevelsServeOtherProgramsAsWellAsAnimationVectors
 
 TEST(BuildLevels, EveryOperatorShowsLevelsNearlyAsCloseAsAnimationSpaceDoes)
 {
+	FULL_SIZE_TEST();
 	const TResult<FBakedCharacter> Baked = Bake(Placed().Parts, {}, {});
 	ASSERT_TRUE(Baked);
 	for (size_t Level = 1; Level < Baked->Character->Levels.size(); ++Level)

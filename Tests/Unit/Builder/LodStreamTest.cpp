@@ -2,6 +2,7 @@
 
 #include "Levels/LodStream.h"
 
+#include "FullSize.h"
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
@@ -203,6 +204,7 @@ TEST(LodStream, ElbowsAreKeptWhereTheyBend)
 
 TEST(LodStream, PosesMakeBetterLevelsThanTheRestAndPlacedPointsBetterThanVertices)
 {
+	FULL_SIZE_TEST();
 	const FScene Scene;
 	const auto ErrorOf = [&](const FPoseSamples& Poses, ELodPlacement Placement)
 	{

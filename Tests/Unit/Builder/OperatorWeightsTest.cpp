@@ -3,6 +3,7 @@
 #include "Pipeline/OperatorWeights.h"
 
 #include "Character/CharacterViews.h"
+#include "FullSize.h"
 #include "Pose/ClipSampling.h"
 #include "Posing/CharacterPoser.h"
 #include "Sample/SampleCharacter.h"
@@ -75,6 +76,7 @@ struct FOperatorScene
 
 TEST(OperatorWeights, AreFoundAgainUnderTheOperatorThatMadeTheExamples)
 {
+	FULL_SIZE_TEST();
 	for (const ESkinOperator Operator : {ESkinOperator::DualQuaternion, ESkinOperator::Spherical, ESkinOperator::Twist})
 	{
 		FOperatorScene Scene(Operator);

@@ -7,6 +7,7 @@
 #include "Rig/SkeletonStart.h"
 #include "Sample/SampleCharacter.h"
 
+#include "FullSize.h"
 #include <algorithm>
 #include <gtest/gtest.h>
 
@@ -141,6 +142,7 @@ TEST(RigOnSkeleton, HandlesOnTheFloorAndJointsOutsideLeadNoSkinAndAreReported)
 
 TEST(RigOnSkeleton, ExtraBonesLowerTheErrorOfASkeletonThatLacksJoints)
 {
+	FULL_SIZE_TEST();
 	// Without its lower legs and feet.
 	FRigOptions Options = Scene().Options();
 	FSkeletonData Fewer;
