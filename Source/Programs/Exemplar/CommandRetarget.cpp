@@ -279,7 +279,7 @@ void AddOptions(CLI::App& Command, FRetargetCommand& Arguments)
 	Command.add_option("--json", Arguments.Json, "Write the pairs of joints and the figures of every clip");
 }
 
-const FCommandRegistration RetargetRegistration(48,
+const FCommandRegistration RetargetRegistration(49,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "retarget", "Transfer clips from one skeleton to another",
@@ -308,7 +308,7 @@ const FCommandRegistration RetargetRegistration(48,
 			{ Session.Command = [Arguments, &Session] { return Retarget(*Arguments, Session); }; });
 	});
 
-const FCommandRegistration AnimateRegistration(49,
+const FCommandRegistration AnimateRegistration(50,
 	[](CLI::App& App, FSession& Session)
 	{
 		CLI::App* Command = AddCommand(App, "animate", "Play motions on a character",
