@@ -120,9 +120,9 @@ inline void AddRandomInfluences(
 	Weights.Offsets.push_back(static_cast<uint32_t>(Weights.Bones.size()));
 }
 
-/** A cloud of surface points with MinInfluences to MaxInfluences each; with Skin, animation-space points as well. */
+/** A cloud of surface points with LeastInfluences to MostInfluences each; with Skin, animation-space points as well. */
 inline FMeshLevelData MakeRandomLevel(
-	FTestRandom& Random, size_t VertexCount, size_t JointCount, size_t MinInfluences, size_t MaxInfluences)
+	FTestRandom& Random, size_t VertexCount, size_t JointCount, size_t LeastInfluences, size_t MostInfluences)
 {
 	FMeshLevelData Out;
 	for (size_t Vertex = 0; Vertex < VertexCount; ++Vertex)
@@ -135,7 +135,7 @@ inline FMeshLevelData MakeRandomLevel(
 		Out.RotationCenters.push_back(Out.Positions.back() * 0.4f + FFloat3{0.1f, -0.2f, 0.05f});
 		Out.BlendFactors.push_back(0.5f + 0.5f * Out.Positions.back().X / (1.0f + std::abs(Out.Positions.back().X)));
 		AddRandomInfluences(
-			Random, Out.Weights, JointCount, MinInfluences + Random.Below(MaxInfluences - MinInfluences + 1));
+			Random, Out.Weights, JointCount, LeastInfluences + Random.Below(MostInfluences - LeastInfluences + 1));
 	}
 	return Out;
 }
