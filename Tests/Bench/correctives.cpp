@@ -6,17 +6,18 @@
 // artist's weights where nothing else is said. --only NAME measures one set; "speed" measures times alone.
 
 #include "Bake/Bake.h"
-#include "CorrectiveSets.h"
+#include "CorrectiveErrors.h"
 #include "Correctives/CorrectiveWriter.h"
 #include "Correctives/HelperBones.h"
 #include "Correctives/LearnedStage.h"
 #include "Correctives/SkinDeformations.h"
 #include "Fit/WeightFit.h"
 #include "Model/Posing.h"
+#include "Pipeline/BuildCharacter.h"
 #include "Preview/PosedLevel.h"
+#include "Rig/BuildRig.h"
 
 #include <ctime>
-#include <functional>
 #include <memory>
 
 namespace
@@ -24,65 +25,6 @@ namespace
 
 using namespace Exemplar;
 using namespace Exemplar::Bench;
-
-struct FError2
-{
-	double Rms = 0.0, Max = 0.0;
-	size_t WorsePoses = 0;      // whose own RMS is above that without correctives
-	double WorseVertices = 0.0; // share of vertex-poses worse by more than 0.5 % of the diagonal, %
-	double Normals = 0.0;       // RMS angle of the surface's normals, degrees
-};
-
-std::vector<FDouble3> Add(std::span<const FDouble3> A, std::span<const FDouble3> B)
-{
-	std::vector<FDouble3> Out(A.begin(), A.end());
-	for (size_t Index = 0; Index < B.size(); ++Index)
-	{
-		Out[Index] = {A[Index].X + B[Index].X, A[Index].Y + B[Index].Y, A[Index].Z + B[Index].Z};
-	}
-	return Out;
-}
-
-double Distance(const FDouble3& A, const FDouble3& B)
-{
-	return std::hypot(A.X - B.X, A.Y - B.Y, A.Z - B.Z);
-}
-
-/** Plain and Posed give the points of a measured frame without and with correctives. */
-FError2 Measure(const FCorrectiveSet& Set, const std::function<std::vector<FDouble3>(size_t)>& Plain,
-	const std::function<std::vector<FDouble3>(size_t)>& Posed)
-{
-	FError2 Out;
-	double Sum = 0.0, Angles = 0.0;
-	size_t Count = 0, Worse = 0;
-	for (size_t Pose = Set.LearnedCount; Pose < Set.Frames.size(); ++Pose)
-	{
-		const std::vector<FDouble3> Before = Plain(Pose), After = Posed(Pose);
-		const std::vector<FDouble3> True = VertexNormals(Set.Frames[Pose], Set.Rest.Triangles);
-		const std::vector<FDouble3> Normals = VertexNormals(After, Set.Rest.Triangles);
-		double SumBefore = 0.0, SumAfter = 0.0;
-		for (size_t Point = 0; Point < After.size(); ++Point)
-		{
-			const double Old = 100.0 / Set.Diagonal * Distance(Before[Point], Set.Frames[Pose][Point]);
-			const double New = 100.0 / Set.Diagonal * Distance(After[Point], Set.Frames[Pose][Point]);
-			SumBefore += Old * Old;
-			SumAfter += New * New;
-			Out.Max = (std::max)(Out.Max, New);
-			Worse += New > Old + 0.5 ? 1 : 0;
-			const double Cosine =
-				True[Point].X * Normals[Point].X + True[Point].Y * Normals[Point].Y + True[Point].Z * Normals[Point].Z;
-			const double Angle = 57.29577951308232 * std::acos(std::clamp(Cosine, -1.0, 1.0));
-			Angles += Angle * Angle;
-		}
-		Out.WorsePoses += SumAfter > SumBefore ? 1 : 0;
-		Sum += SumAfter;
-		Count += After.size();
-	}
-	Out.Rms = std::sqrt(Sum / static_cast<double>(Count));
-	Out.Normals = std::sqrt(Angles / static_cast<double>(Count));
-	Out.WorseVertices = 100.0 * static_cast<double>(Worse) / static_cast<double>(Count);
-	return Out;
-}
 
 /** Bytes of the model and its displacements as the file has them, without normals. */
 double CountBytes(const FCorrectives& Correctives)
@@ -323,6 +265,63 @@ void MeasureSet(const FCorrectiveSet& Set, const FGoals& Goals, FRows& Rows, con
 	}
 }
 
+/** Everything as `exemplar build` makes it of the learned frames alone: its own bones, skin and correctives. In the
+ * measured frames only the bones are moved, to fit them. */
+void MeasureBuild(const FCorrectiveSet& Set, FRows& Rows, const FBuildContext& Context)
+{
+	FSourceExamples Learned = SourceOf(Set), Measured = SourceOf(Set);
+	for (size_t Pose = 0; Pose < Set.Frames.size(); ++Pose)
+	{
+		FSourceExamples& Examples = Pose < Set.LearnedCount ? Learned : Measured;
+		Examples.Poses.push_back({"frame " + std::to_string(Pose), Set.Frames[Pose]});
+	}
+	FBuildOptions Options;
+	Options.Correctives.bMake = true;
+	Options.Levels.LevelCount = 1;
+	const TResult<FExampleSet> Seen = BuildExampleSet(std::move(Learned), {}, Context);
+	const TResult<FExampleSet> Unseen = BuildExampleSet(std::move(Measured), {}, Context);
+	const TResult<FBuiltCharacter> Built = Seen && Unseen ? BuildCharacter(*Seen, Options, Context)
+														  : TResult<FBuiltCharacter>((Seen ? Unseen : Seen).GetError());
+	const TResult<FRig> Moved = Built ? FitMotions(*Unseen, Built->Rig.Rig, Context) : TResult<FRig>(Built.GetError());
+	TResult<FPosedLevel> Level = Moved
+		? FPosedLevel::Make(Built->Character, FindPreferredOperator(Built->Character.View()))
+		: TResult<FPosedLevel>(Moved.GetError());
+	if (!Level || Seen->PointCount() != Set.Rest.Positions.size())
+	{
+		std::cerr << Set.Name << ": " << (Level ? "points were welded" : Level.GetError().Message) << "\n";
+		return;
+	}
+	std::cerr << Set.Name << ", whole build: " << Built->Parts.Correctives.Model.ShapeCount() << " shapes, examples "
+			  << Built->Corrected->RmsBefore << " to " << Built->Corrected->Rms << " %\n";
+	const auto Posed = [&](size_t Pose, bool bCorrectives)
+	{
+		std::vector<FAffine3d> Palette;
+		for (size_t Bone = 0; Bone < Moved->BoneCount; ++Bone)
+		{
+			Palette.push_back(Moved->Transform(Bone, Pose - Set.LearnedCount));
+		}
+		FPoseOptions Choice;
+		Choice.bCorrectives = bCorrectives;
+		const std::span<const FFloat3> Vertices =
+			Level->Pose(ToLocal(Built->Parts.Animation.Skeleton, Palette), *Context.Executor, Choice);
+		std::vector<FDouble3> Out(Set.Rest.Positions.size());
+		for (size_t Vertex = 0; Vertex < Vertices.size(); ++Vertex)
+		{
+			const FFloat3& At = Vertices[Vertex];
+			Out[Built->Character->Levels[0].PointOfCorner[Vertex]] = {At.X, At.Y, At.Z};
+		}
+		return Out;
+	};
+	const auto Plain = [&](size_t Pose) { return Posed(Pose, false); };
+	const FError2 Before = Measure(Set, Plain, Plain);
+	const FError2 After = Measure(Set, Plain, [&](size_t Pose) { return Posed(Pose, true); });
+	const std::string Name = Set.Name + ", a whole build of " + std::to_string(Moved->BoneCount) + " bones";
+	Rows.Lower(Name + ", unseen, RMS", After.Rms, "%").Baseline("without", Before.Rms);
+	Rows.Lower(Name + ", unseen, max", After.Max, "%").Baseline("without", Before.Max);
+	Rows.Lower(Name + ", poses made worse", static_cast<double>(After.WorsePoses), "").Reach(0.0);
+	Rows.Lower(Name + ", vertex-poses made worse by 0.5 %", After.WorseVertices, "%").Reach(0.01);
+}
+
 /** What all threads of the process have worked: on a busy machine the time on the clock says little. */
 double ProcessorSeconds()
 {
@@ -437,6 +436,7 @@ int main(int argc, char** argv)
 					MeasureLearned(
 						*Fitted, MakeInput(*Fitted), ESkinOperator::LinearBlend, Fitted->Name, 0.0, 0.0, Rows, Context);
 				}
+				MeasureBuild(Set, Rows, Context);
 			}
 		}
 	}
