@@ -7,6 +7,7 @@
 #include "Levels/BuildLevels.h"
 #include "Model/Posing.h"
 #include "Model/SurfaceTriangles.h"
+#include "Pipeline/SculptSet.h"
 #include "Preview/CorrectivePreview.h"
 #include "SampleParts.h"
 
@@ -308,6 +309,53 @@ TEST(Sculpts, AreSuggestedWhereNothingIsKnown)
 	ASSERT_TRUE(Found);
 	ASSERT_FALSE(Found->empty());
 	EXPECT_EQ((*Found)[0].Candidate, 1u);
+}
+
+TEST(Sculpts, AreNotSuggestedWhereALearnedLayerHasSeenTheRotations)
+{
+	FCharacterParts Parts = StillParts();
+	const std::vector<std::vector<FBoneTransform>> Candidates{
+		Bend(Parts, "ForearmL", 1.5f), Bend(Parts, "ShinL", 1.5f), Bend(Parts, "ShinR", 1.5f)};
+	TResult<std::vector<FSculptSuggestion>> Found = SuggestSculpts(Parts, Candidates, {}, 10);
+	ASSERT_TRUE(Found);
+	EXPECT_EQ(Found->size(), 3u);
+	// A layer that was learned from a bent elbow and a bent knee, each for itself.
+	TCorrectives<FOwned>& Model = Parts.Correctives.Model;
+	for (const size_t Candidate : {0u, 1u})
+	{
+		const auto& Names = Parts.Animation.Skeleton.Names;
+		const auto Joint = static_cast<uint32_t>(
+			std::find(Names.begin(), Names.end(), Candidate == 0 ? "ForearmL" : "ShinL") - Names.begin());
+		ASSERT_LT(Joint, Names.size());
+		const auto Index = static_cast<uint32_t>(Candidate);
+		Model.Drivers.push_back({static_cast<uint32_t>(ECorrectiveDriver::Rotation), Joint});
+		Model.Terms.push_back({Index, 1.0f, JointTurns(Parts.Animation.Skeleton, Candidates[Candidate])[Joint]});
+		FCorrectiveKernel Kernel;
+		Kernel.Centering = static_cast<uint32_t>(ECorrectiveCentering::Counted);
+		Kernel.Width = 3.0f;
+		Kernel.First = Index;
+		Kernel.Count = 1;
+		Model.Kernels.push_back(Kernel);
+		Model.Coefficients.push_back(1.0);
+	}
+	Model.Runs.push_back({0, 2, 0});
+	FCorrectiveShape Shape;
+	Shape.RunCount = 1;
+	Model.Shapes.push_back(Shape);
+	TCorrective<FOwned>& Row = Model.Correctives.emplace_back();
+	Row.Name = "learned";
+	Row.ShapeCount = 1;
+	Row.Flags = CorrectiveEnabled | CorrectiveLearned;
+	Parts.Correctives.Levels.resize(1);
+	Parts.Correctives.Levels[0].Offsets = {0, 0};
+	Found = SuggestSculpts(Parts, Candidates, {}, 10);
+	ASSERT_TRUE(Found);
+	ASSERT_FALSE(Found->empty());
+	EXPECT_EQ((*Found)[0].Candidate, 2u) << "the other knee is the only thing that was not seen";
+	for (size_t Index = 1; Index < Found->size(); ++Index)
+	{
+		EXPECT_LT((*Found)[Index].Uncertainty, 0.05 * (*Found)[0].Uncertainty);
+	}
 }
 
 TEST(CorrectivePreview, ShowsWeightsStrengthsMutesSolosAndPosesBetween)

@@ -40,19 +40,102 @@ std::vector<double> JointShares(const FCharacterParts& Parts)
 	return Out;
 }
 
-double PoseKernel(std::span<const double> Shares, std::span<const FRotation> A, std::span<const FRotation> B)
+Eigen::Vector4d TurnVector(const FRotation& Q)
 {
-	const auto Vector = [](const FRotation& Q) { return Eigen::Vector4d(Q.X, Q.Y, Q.Z, Q.W); };
-	double Out = 0.0;
-	for (size_t Joint = 0; Joint < Shares.size(); ++Joint)
+	return {Q.X, Q.Y, Q.Z, Q.W};
+}
+
+/** The rotations of one joint that a learned layer has seen, and the factor of their kernels. */
+struct FSeenTurns
+{
+	std::vector<Eigen::Vector4d> Turns;
+	Eigen::LLT<Eigen::MatrixXd> Factor;
+
+	/** The kernels of a rotation with all seen ones, so that the product of two says what is known of the pair. */
+	Eigen::VectorXd Project(const Eigen::Vector4d& Turn) const
 	{
-		if (Shares[Joint] > 0.0)
+		Eigen::VectorXd Out(static_cast<Eigen::Index>(Turns.size()));
+		for (size_t Index = 0; Index < Turns.size(); ++Index)
 		{
-			Out += Shares[Joint] * RotationKernel(Vector(A[Joint]), Vector(B[Joint]), Width);
+			Out[static_cast<Eigen::Index>(Index)] = RotationKernel(Turn, Turns[Index], Width);
+		}
+		Factor.matrixL().solveInPlace(Out);
+		return Out;
+	}
+};
+
+/** By joint. A learned layer is a sum over joints, so a rotation that it has seen is known in every pose. */
+std::vector<FSeenTurns> FindSeenTurns(const TCorrectives<FOwned>& Learned, size_t JointCount)
+{
+	std::vector<FSeenTurns> Out(JointCount);
+	for (const FCorrectiveKernel& Kernel : Learned.Kernels)
+	{
+		if (Kernel.Function != static_cast<uint32_t>(ECorrectiveFunction::Gaussian) || Kernel.Count != 1)
+		{
+			continue;
+		}
+		const FCorrectiveTerm& Term = Learned.Terms[Kernel.First];
+		const FCorrectiveDriver& Driver = Learned.Drivers[Term.Driver];
+		if (Driver.Kind == static_cast<uint32_t>(ECorrectiveDriver::Rotation))
+		{
+			Out[Driver.Index].Turns.push_back(TurnVector(Term.Center));
+		}
+	}
+	for (FSeenTurns& Seen : Out)
+	{
+		const auto Count = static_cast<Eigen::Index>(Seen.Turns.size());
+		Eigen::MatrixXd Kernels(Count, Count);
+		for (Eigen::Index A = 0; A < Count; ++A)
+		{
+			for (Eigen::Index B = 0; B < Count; ++B)
+			{
+				Kernels(A, B) =
+					RotationKernel(Seen.Turns[static_cast<size_t>(A)], Seen.Turns[static_cast<size_t>(B)], Width);
+			}
+		}
+		if (Count > 0)
+		{
+			Kernels.diagonal().array() += 1e-4 * (std::max)(1e-12, Kernels.diagonal().maxCoeff());
+			Seen.Factor.compute(Kernels);
 		}
 	}
 	return Out;
 }
+
+/** How much two poses say about each other beyond what the learned layer has seen. */
+class FPoseKernel
+{
+public:
+	FPoseKernel(const FCharacterParts& Parts, const TCorrectives<FOwned>& Learned)
+		: Shares(JointShares(Parts))
+		, Seen(FindSeenTurns(Learned, Shares.size()))
+	{
+	}
+
+	std::vector<double> Shares; // by joint; sums to one until it is scaled by validation
+
+	double operator()(std::span<const FRotation> A, std::span<const FRotation> B) const
+	{
+		double Out = 0.0;
+		for (size_t Joint = 0; Joint < Shares.size(); ++Joint)
+		{
+			if (Shares[Joint] > 0.0)
+			{
+				const Eigen::Vector4d P = TurnVector(A[Joint]), Q = TurnVector(B[Joint]);
+				double Value = RotationKernel(P, Q, Width);
+				if (!Seen[Joint].Turns.empty())
+				{
+					Value -= Seen[Joint].Project(P).dot(Seen[Joint].Project(Q));
+				}
+				Out += Shares[Joint] * Value;
+			}
+		}
+		return Out;
+	}
+
+private:
+	std::vector<FSeenTurns> Seen;
+};
 
 /** How far a sculpt is from what the others show in its pose, squared, meters, mean over all points. */
 TResult<double> LeftOutError(const FSculptSet& Set, size_t Left, std::span<const FDouble3> Target, size_t PointCount)
@@ -96,7 +179,7 @@ TResult<double> LeftOutError(const FSculptSet& Set, size_t Left, std::span<const
  * drives, or that of all, which is returned. Variances are then squared errors in meters; with zero, no sculpt can
  * tell.
  */
-TResult<double> ScaleByValidation(const FCharacterParts& Parts, const FSculptSet& Set, std::vector<double>& Shares)
+TResult<double> ScaleByValidation(const FCharacterParts& Parts, const FSculptSet& Set, FPoseKernel& Kernel)
 {
 	const size_t Count = Set.Sculpts.size();
 	if (Count == 0)
@@ -115,12 +198,12 @@ TResult<double> ScaleByValidation(const FCharacterParts& Parts, const FSculptSet
 		for (size_t B = 0; B < Count; ++B)
 		{
 			Kernels(static_cast<Eigen::Index>(A), static_cast<Eigen::Index>(B)) =
-				PoseKernel(Shares, Set.Sculpts[A].Turns, Set.Sculpts[B].Turns);
+				Kernel(Set.Sculpts[A].Turns, Set.Sculpts[B].Turns);
 		}
 	}
 	Kernels.diagonal().array() += 1e-6 * (std::max)(1e-12, Kernels.diagonal().maxCoeff());
 	const Eigen::MatrixXd Inverse = Kernels.inverse();
-	const auto JointCount = static_cast<Eigen::Index>(Shares.size());
+	const auto JointCount = static_cast<Eigen::Index>(Kernel.Shares.size());
 	Eigen::VectorXd Sums = Eigen::VectorXd::Zero(JointCount), Counts = Sums;
 	double All = 0.0;
 	for (size_t Sculpt = 0; Sculpt < Count; ++Sculpt)
@@ -142,7 +225,7 @@ TResult<double> ScaleByValidation(const FCharacterParts& Parts, const FSculptSet
 	}
 	for (Eigen::Index Joint = 0; Joint < JointCount && All > 0.0; ++Joint)
 	{
-		Shares[static_cast<size_t>(Joint)] *= Counts[Joint] > 0.0 ? Sums[Joint] / Counts[Joint] : All;
+		Kernel.Shares[static_cast<size_t>(Joint)] *= Counts[Joint] > 0.0 ? Sums[Joint] / Counts[Joint] : All;
 	}
 	return All;
 }
@@ -154,8 +237,8 @@ TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Pa
 {
 	using namespace SuggestSculptsDetail;
 	const FSculptSet Set = TakeSculpts(Parts);
-	std::vector<double> Shares = JointShares(Parts);
-	const TResult<double> Scale = ScaleByValidation(Parts, Set, Shares);
+	FPoseKernel Kernel(Parts, Set.Fixed.Model);
+	const TResult<double> Scale = ScaleByValidation(Parts, Set, Kernel);
 	if (!Scale)
 	{
 		return Scale.GetError();
@@ -178,7 +261,7 @@ TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Pa
 	std::vector<double> Variances;
 	for (const std::vector<FRotation>& Pose : Poses)
 	{
-		Variances.push_back(PoseKernel(Shares, Pose, Pose));
+		Variances.push_back(Kernel(Pose, Pose));
 	}
 	const double Full = Variances.empty() ? 1.0 : *std::max_element(Variances.begin(), Variances.end());
 	const double LargestError = Errors.empty() ? 1.0 : *std::max_element(Errors.begin(), Errors.end());
@@ -189,7 +272,7 @@ TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Pa
 		std::vector<double> Column(Poses.size());
 		for (size_t Pose = 0; Pose < Poses.size() && Root > 1e-6 * std::sqrt(Full); ++Pose)
 		{
-			double Value = PoseKernel(Shares, Poses[Pose], Poses[Pivot]);
+			double Value = Kernel(Poses[Pose], Poses[Pivot]);
 			for (const std::vector<double>& Earlier : Columns)
 			{
 				Value -= Earlier[Pose] * Earlier[Pivot];

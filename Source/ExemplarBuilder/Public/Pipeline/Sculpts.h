@@ -126,10 +126,11 @@ struct FSculptSuggestion
 };
 
 /**
- * The candidates in the order in which sculpting them would help most: by predictive variance given the rest pose and
- * the sculpts there are, scaled by validation (what the other sculpts miss of one that is left out, by the joints that
- * drive it), times the error that was measured in them. A candidate near one that is listed before it counts as known.
- * Candidates are local transforms of all joints; Errors may be empty: all the same.
+ * The candidates in the order in which sculpting them would help most: by predictive variance given the rest pose, the
+ * sculpts there are and the rotations that a learned layer has seen, scaled by validation (what the other sculpts miss
+ * of one that is left out, by the joints that drive it), times the error that was measured in them. A candidate near
+ * one that is listed before it counts as known. Candidates are local transforms of all joints; Errors may be empty: all
+ * the same.
  */
 EXEMPLARBUILDER_API TResult<std::vector<FSculptSuggestion>> SuggestSculpts(const FCharacterParts& Parts,
 	std::span<const std::vector<FBoneTransform>> Candidates, std::span<const double> Errors, size_t Count);
