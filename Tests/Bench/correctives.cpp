@@ -47,8 +47,13 @@ double CountBytes(const FCorrectives& Correctives)
 		Model.Shapes.size() * sizeof(FCorrectiveShape));
 }
 
-/** The angle between what the file shades with and the true normals of the measured frames, RMS, degrees. */
-std::optional<double> MeasureFileNormals(
+struct FFileFigures
+{
+	double Normals = 0.0; // between what the file shades with and the true normals of the measured frames, RMS, degrees
+	double Radius = 0.0;  // of the culling sphere
+};
+
+std::optional<FFileFigures> MeasureFile(
 	const FCorrectiveSet& Set, const FCorrectives& Correctives, const FBuildContext& Context)
 {
 	FSourceExamples Source = SourceOf(Set);
@@ -95,7 +100,34 @@ std::optional<double> MeasureFileNormals(
 			Sum += Angle * Angle;
 		}
 	}
-	return std::sqrt(Sum / static_cast<double>(Count));
+	return FFileFigures{
+		std::sqrt(Sum / static_cast<double>(Count)), static_cast<double>(Baked->Character->Sphere.Radius)};
+}
+
+/** Bytes that helper bones add to a file: what drives them and the weights of the points that follow them. */
+double CountBytes(const FHelperBones& Helpers, const FCorrectiveInput& Input)
+{
+	const TCorrectives<FOwned>& Model = Helpers.Correctives.Model;
+	const size_t Influences = Helpers.Skin.Weights.Bones.size() - Input.Skin.Weights.Bones.size();
+	return static_cast<double>(Influences * (sizeof(uint16_t) + sizeof(float)) +
+		Model.Helpers.size() * sizeof(FCorrectiveHelper) + Model.Kernels.size() * sizeof(FCorrectiveKernel) +
+		Model.Terms.size() * sizeof(FCorrectiveTerm) + Model.Coefficients.size() * 8 +
+		Model.Runs.size() * sizeof(FCorrectiveRun) + Model.Shapes.size() * sizeof(FCorrectiveShape));
+}
+
+/** The shapes, compressed until they take no more bytes. */
+std::optional<FCorrectives> CompressTo(
+	double Bytes, const FCorrectiveInput& Input, FCorrectiveOptions Options, const FBuildContext& Context)
+{
+	for (Options.Compression = 0.2; Options.Compression < 100.0; Options.Compression *= 1.5)
+	{
+		const TResult<FCorrectiveResult> Built = BuildCorrectives(Input, Options, Context);
+		if (Built && CountBytes(Built->Correctives) <= Bytes)
+		{
+			return Built->Correctives;
+		}
+	}
+	return std::nullopt;
 }
 
 /** The set with weights that the builder fits to the learned frames instead of the artist's, as a build does. */
@@ -229,11 +261,16 @@ void MeasureSet(const FCorrectiveSet& Set, const FGoals& Goals, FRows& Rows, con
 		Rows.Lower(Set.Name + ", normals of the corrected surface", After.Normals, "degrees")
 			.Baseline("linear blending", Before.Normals)
 			.Reach(Goals.Normals);
-		if (const std::optional<double> OfFile = MeasureFileNormals(Set, Built->Correctives, Context))
+		const std::optional<FFileFigures> With = MeasureFile(Set, Built->Correctives, Context);
+		const std::optional<FFileFigures> Without = MeasureFile(Set, {}, Context);
+		if (With && Without)
 		{
-			Rows.Lower(Set.Name + ", normals of the file", *OfFile, "degrees")
-				.Baseline("without correctives", MeasureFileNormals(Set, {}, Context).value_or(0.0))
+			Rows.Lower(Set.Name + ", normals of the file", With->Normals, "degrees")
+				.Baseline("without correctives", Without->Normals)
 				.Reach(Goals.Normals);
+			Rows.Lower(Set.Name + ", radius of the culling sphere", With->Radius, "m")
+				.Baseline("without correctives", Without->Radius)
+				.ReachRatio(1.1);
 		}
 	}
 	if (Goals.BlendedRms > 0.0)
@@ -262,6 +299,15 @@ void MeasureSet(const FCorrectiveSet& Set, const FGoals& Goals, FRows& Rows, con
 		Rows.Higher(Name + ", share of the shapes' gain",
 				100.0 * (Before.Rms - WithBones.Rms) / (Before.Rms - After.Rms), "%")
 			.Reach(Count == 12 ? 60.0 : 85.0);
+		const double Bytes = CountBytes(*Helpers, Input);
+		Rows.Lower(Name, 1e-6 * Bytes, "MB").Baseline("shapes", 1e-6 * CountBytes(Built->Correctives));
+		if (const std::optional<FCorrectives> Equal = CompressTo(Bytes, Input, Built->Chosen, Context))
+		{
+			const FError2 WithShapes = Measure(Set, Plain,
+				[&](size_t Pose)
+				{ return *PoseCorrected(Input, *Equal, ESkinOperator::LinearBlend, PaletteOf(Set, Pose)); });
+			Rows.Lower(Name + ", RMS at equal bytes", WithBones.Rms, "%").Baseline("shapes", WithShapes.Rms);
+		}
 	}
 }
 

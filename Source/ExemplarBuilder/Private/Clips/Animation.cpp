@@ -3,6 +3,7 @@
 #include "Clips/Animation.h"
 
 #include "Character/CharacterViews.h"
+#include "Clips/ClipWriter.h"
 #include "Clips/JointLimits.h"
 #include "Fit/RigidError.h"
 #include "Geometry/EigenMap.h"
@@ -56,12 +57,7 @@ FAffine3d FrameOf(const FRig& Rig, int32_t Bone)
 
 FClipData MakeClip(const FRig& Rig, const FAnimationOptions& Options, double Fixed)
 {
-	FClipData Clip;
-	Clip.Name = Options.ClipName;
-	Clip.FramesPerSecond = Options.FramesPerSecond;
-	Clip.FrameCount = static_cast<uint32_t>(Rig.PoseCount);
-	Clip.Rotations.Offsets.push_back(0);
-	Clip.Translations.Offsets.push_back(0);
+	FClipWriter Writer(Options.ClipName, Options.FramesPerSecond, Rig.PoseCount);
 	for (size_t Index = 0; Index < Rig.BoneCount; ++Index)
 	{
 		const int32_t Parent = Rig.Parents[Index];
@@ -69,6 +65,7 @@ FClipData MakeClip(const FRig& Rig, const FAnimationOptions& Options, double Fix
 		const FDouble3 Origin = Parent == NoParent ? FDouble3{} : Rig.Joints[static_cast<size_t>(Parent)];
 		const FAffine3d ToParent = InverseRigid(FrameOf(Rig, Parent)),
 						Frame = FrameOf(Rig, static_cast<int32_t>(Index));
+		std::vector<FRotation> Rotations;
 		std::vector<FFloat3> Translations;
 		bool bFixed = true;
 		FRotation Last;
@@ -79,28 +76,14 @@ FClipData MakeClip(const FRig& Rig, const FAnimationOptions& Options, double Fix
 				? Own
 				: Compose(InverseRigid(RigidAbout(Rig.Transform(static_cast<size_t>(Parent), Pose), Origin)), Own);
 			Last = ToFloatRotation(Compose(ToParent, Compose(Relative, Frame)), Last);
-			Clip.Rotations.Frames.push_back(static_cast<uint16_t>(Pose));
-			Clip.Rotations.Values.push_back(Last);
+			Rotations.push_back(Last);
 			const FDouble3 Image = TransformPoint(Relative, Joint);
 			Translations.push_back(Between(Origin, Image, ToParent));
 			bFixed = bFixed && std::hypot(Image.X - Joint.X, Image.Y - Joint.Y, Image.Z - Joint.Z) <= Fixed;
 		}
-		if (!bFixed)
-		{
-			for (size_t Pose = 0; Pose < Rig.PoseCount; ++Pose)
-			{
-				Clip.Translations.Frames.push_back(static_cast<uint16_t>(Pose));
-				Clip.Translations.Values.push_back(Translations[Pose]);
-			}
-		}
-		Clip.Rotations.Offsets.push_back(static_cast<uint32_t>(Clip.Rotations.Values.size()));
-		Clip.Translations.Offsets.push_back(static_cast<uint32_t>(Clip.Translations.Values.size()));
+		Writer.AddJoint(Rotations, bFixed ? std::span<const FFloat3>{} : Translations);
 	}
-	if (Clip.Translations.Values.empty())
-	{
-		Clip.Translations.Offsets.clear();
-	}
-	return Clip;
+	return std::move(Writer).Finish();
 }
 
 } // namespace AnimationDetail

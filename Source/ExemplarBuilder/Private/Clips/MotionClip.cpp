@@ -2,6 +2,7 @@
 
 #include "Clips/MotionClip.h"
 
+#include "Clips/ClipWriter.h"
 #include "Clips/Retarget.h"
 #include "Clips/TurnedClip.h"
 #include "Fit/RigidError.h"
@@ -56,17 +57,13 @@ FClipData MakeMotionClip(
 	const FSkeletonData& Skeleton, const FRig& Rig, double Fixed, const std::string& Name, float FramesPerSecond)
 {
 	using namespace MotionClipDetail;
-	FClipData Clip;
-	Clip.Name = Name;
-	Clip.FramesPerSecond = FramesPerSecond;
-	Clip.FrameCount = static_cast<uint32_t>(Rig.PoseCount);
-	Clip.Rotations.Offsets.push_back(0);
-	Clip.Translations.Offsets.push_back(0);
+	FClipWriter Writer(Name, FramesPerSecond, Rig.PoseCount);
 	const std::vector<FAffine3d> Rest = RestModel(Skeleton);
 	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
 	{
 		const int32_t Parent = Skeleton.Parents[Joint];
 		const FBoneTransform& RestLocal = Skeleton.RestLocal[Joint];
+		std::vector<FRotation> Rotations;
 		std::vector<FFloat3> Translations;
 		bool bFixed = true;
 		FRotation Last = RestLocal.Rotation;
@@ -79,26 +76,15 @@ FClipData MakeMotionClip(
 				Local = Compose(Inverse(Compose(Rig.Transform(Above, Pose), Rest[Above])), Local);
 			}
 			Last = RotationOf(Local, RestLocal.Scale, Last);
-			Clip.Rotations.Frames.push_back(static_cast<uint16_t>(Pose));
-			Clip.Rotations.Values.push_back(Last);
+			Rotations.push_back(Last);
 			const FDouble3 Place{Local.M[3], Local.M[7], Local.M[11]};
 			Translations.push_back(ToFloat3(Place));
 			const FFloat3& At = RestLocal.Translation;
 			bFixed = bFixed && std::hypot(Place.X - At.X, Place.Y - At.Y, Place.Z - At.Z) <= Fixed;
 		}
-		for (size_t Pose = 0; Pose < Rig.PoseCount && !bFixed; ++Pose)
-		{
-			Clip.Translations.Frames.push_back(static_cast<uint16_t>(Pose));
-			Clip.Translations.Values.push_back(Translations[Pose]);
-		}
-		Clip.Rotations.Offsets.push_back(static_cast<uint32_t>(Clip.Rotations.Values.size()));
-		Clip.Translations.Offsets.push_back(static_cast<uint32_t>(Clip.Translations.Values.size()));
+		Writer.AddJoint(Rotations, bFixed ? std::span<const FFloat3>{} : Translations);
 	}
-	if (Clip.Translations.Values.empty())
-	{
-		Clip.Translations.Offsets.clear();
-	}
-	return Clip;
+	return std::move(Writer).Finish();
 }
 
 std::vector<size_t> FindExampleClips(std::span<const uint32_t> FrameCounts, size_t PoseCount)

@@ -202,6 +202,10 @@ double FindThreshold(std::vector<double> Energies, double Budget)
 	return Out;
 }
 
+// How far the weight of a shape may leave the range that it has in the examples, as a share of the range: culling and
+// the bounds of levels add up what all shapes may do, so that unneeded room makes them loose.
+constexpr double RangeMargin = 0.15;
+
 /** Shapes of weights about one: the largest weight over the samples becomes one, the delta takes the size. */
 FTermShapes Emit(const FFullTerm& Full, size_t Term, const MatrixXd& Kernels, const std::vector<uint32_t>& Order,
 	double CenterBudget, double Threshold)
@@ -215,7 +219,7 @@ FTermShapes Emit(const FFullTerm& Full, size_t Term, const MatrixXd& Kernels, co
 		const double Size = Weights.row(Shape).cwiseAbs().maxCoeff();
 		Out.Coefficients.row(Shape) /= Size;
 		const double Low = Weights.row(Shape).minCoeff() / Size, High = Weights.row(Shape).maxCoeff() / Size;
-		const double Margin = 0.5 * ((std::max)(0.0, High) - (std::min)(0.0, Low));
+		const double Margin = RangeMargin * ((std::max)(0.0, High) - (std::min)(0.0, Low));
 		Out.Low.push_back((std::min)(0.0, Low) - Margin);
 		Out.High.push_back((std::max)(0.0, High) + Margin);
 		for (size_t Row = 0; Row < Full.Points.size(); ++Row)
