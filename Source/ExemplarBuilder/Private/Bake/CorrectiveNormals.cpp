@@ -37,7 +37,10 @@ Eigen::Vector3d ToEigen(const FFloat3& V)
 	return {V.X, V.Y, V.Z};
 }
 
-/** Frames of all clips, spread evenly, and the poses of sculpts. */
+/**
+ * Frames of all clips, spread evenly; where they are few, poses that take each joint from another of these frames,
+ * because the corrected surface is known in every pose; and the poses of sculpts.
+ */
 std::vector<FPose> ChoosePoses(const FCharacter& Character)
 {
 	const FCharacterView& View = Character.View();
@@ -56,6 +59,16 @@ std::vector<FPose> ChoosePoses(const FCharacter& Character)
 			Out.push_back(SampleFrame(View.Skeleton, Clip, static_cast<float>(Next - First)));
 		}
 		First += Clip.FrameCount;
+	}
+	const size_t Seen = Out.size();
+	for (size_t Turn = Seen; Turn < CorrectiveNormalPoses && Seen > 1; ++Turn)
+	{
+		FPose Mixed = Out[Turn % Seen];
+		for (size_t Joint = 0; Joint < Mixed.size(); ++Joint)
+		{
+			Mixed[Joint] = Out[(7 * Turn + 13 * Joint + Turn * Joint) % Seen][Joint];
+		}
+		Out.push_back(std::move(Mixed));
 	}
 	for (const TCorrective<FViewed>& Corrective : View.Correctives.Correctives)
 	{
