@@ -286,6 +286,10 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	{
 		return Read;
 	}
+	if (FStatus Read = LoadTemplateSkeleton(Given.Options.Rig.Shape, Session.Context()); !Read)
+	{
+		return Read;
+	}
 	const double ReadSeconds = Whole.Seconds();
 	std::optional<FOutputFolder> Folder;
 	if (Request.bFolder)
@@ -314,6 +318,7 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	{
 		SayCorrectives(*Built->Corrected, Session);
 	}
+	Session.Say("Rig from " + Built->Rig.Method + ": " + Built->Rig.Reason);
 	for (const FBuildProblem& Problem : FindBuildProblems(*Examples, Request.Options, *Built))
 	{
 		Session.Say("Note (" + Problem.Stage + "): " + Problem.Message);

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
-// exemplar rig: finds bones, weights, tree and joints, to inspect and to measure.
+// exemplar rig: finds bones, weights, tree and joints, to inspect and to measure; from motion, or from shape.
 
 #include "Base/File.h"
 #include "BuildRun.h"
@@ -47,7 +47,12 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 const FCommandRegistration RigRegistration(40,
 	[](CLI::App& App, FSession& Session)
 	{
-		CLI::App* Command = AddCommand(App, "rig", "Find bones, weights and joints that reproduce examples",
+		CLI::App* Command = AddCommand(App, "rig", "Find bones, weights and joints from examples, or from one mesh",
+			"  exemplar rig horse.obj -o horse.exemplar                     one mesh: joints from its shape\n"
+			"  exemplar rig crab.obj --template none --weights gaussian -o crab.glb\n"
+			"                                                               joints where the body branches or bends\n"
+			"  exemplar rig man.obj --label head=812 --joint left_knee=0.1,0.5,0.02 -o man.glb\n"
+			"                                                               some of it picked by hand\n"
 			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     colored by bone, plus horse.svg\n"
 			"  exemplar rig walk/ -o walk.exemplar --fast                   automatic bone count\n"
 			"  exemplar rig rest.obj run.pc2 jump.pc2 --bones 30 --connected -o hero.glb\n"

@@ -20,6 +20,7 @@
 #include "SkinMotions.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 
 namespace Exemplar
@@ -401,6 +402,14 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 		return Fit.GetError();
 	}
 	const TResult<FJson> Figures = DescribeFit(Arguments, *Examples, *Frames, Rig, *Fit);
+	if (Motions->ShapeRms)
+	{
+		char Line[160];
+		std::snprintf(Line, sizeof(Line),
+			"Rig from shape: RMS %.4f %% as it was; joints moved by up to %.2f %% of the diagonal.", *Motions->ShapeRms,
+			Motions->JointsMoved);
+		Session.Say(Line);
+	}
 	FStatus Written = Figures ? FStatus(FOk{}) : FStatus(Figures.GetError());
 	if (Written && !Arguments.Out.empty())
 	{

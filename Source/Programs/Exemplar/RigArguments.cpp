@@ -17,6 +17,13 @@ void FRigArguments::AddOptions(CLI::App& Command)
 	Bones->default_str("");
 	Bones->check([Refusal](const std::string& Text)
 		{ return Text.find_first_not_of('0') == std::string::npos ? "'" + Text + "' " + Refusal : std::string(); });
+	Flags.Add(Command, "--method", "rig.method");
+	Flags.Add(Command, "--template", "rig.template");
+	Flags.Add(Command, "--label", "rig.labels");
+	Flags.Add(Command, "--joint", "rig.joints");
+	Flags.Add(Command, "--voxels", "rig.voxels");
+	Flags.Add(Command, "--segmentation", "rig.segmentation");
+	Flags.Add(Command, "--weights", "rig.weights");
 	Flags.Add(Command, "--skeleton", "rig.skeleton")->type_name("FILE");
 	Flags.Add(Command, "--skeleton-scale", "rig.skeletonScale");
 	Flags.Add(Command, "--extra-bones", "rig.extraBones");

@@ -7,6 +7,9 @@
 #include "Geometry/Measures.h"
 #include "Metrics/ErrorMeasures.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace Exemplar
 {
 namespace
@@ -56,6 +59,37 @@ TResult<FRig> ReadPlayedRig(const FCharacterParts& Parts, const FExampleSet& Exa
 	return Rig;
 }
 
+/** Whether the joints are a guess from the shape of the rest, which examples may improve. */
+bool IsFromShape(const FCharacterParts& Parts)
+{
+	return std::any_of(Parts.Provenance.begin(), Parts.Provenance.end(),
+		[](const TProvenanceEntry<FOwned>& Entry) { return Entry.Key == "rig.from" && Entry.Value == "shape"; });
+}
+
+/** Puts joints where the rig has them; their rest rotations stay. Returns how far they moved at most. */
+double MoveJoints(const FRig& Rig, FSkeletonData& Skeleton)
+{
+	const std::vector<FAffine3d> Old = RestModel(Skeleton);
+	double Most = 0.0;
+	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
+	{
+		const FDouble3& P = Rig.Joints[Joint];
+		Most = std::max(Most, std::hypot(P.X - Old[Joint].M[3], P.Y - Old[Joint].M[7], P.Z - Old[Joint].M[11]));
+		FAffine3d Own;
+		FDouble3 Place = P;
+		if (const int32_t Parent = Skeleton.Parents[Joint]; Parent != NoParent)
+		{
+			FAffine3d Above = Old[static_cast<size_t>(Parent)];
+			const FDouble3& Q = Rig.Joints[static_cast<size_t>(Parent)];
+			Above.M[3] = Q.X, Above.M[7] = Q.Y, Above.M[11] = Q.Z;
+			Place = TransformPoint(Inverse(Above), P);
+		}
+		Skeleton.RestLocal[Joint].Translation = {
+			static_cast<float>(Place.X), static_cast<float>(Place.Y), static_cast<float>(Place.Z)};
+	}
+	return Most;
+}
+
 TResult<FRig> FitFrames(const FExampleSet& Examples, const FSkinFrames& Frames, FRig Start,
 	const FSkeletonFitOptions& Options, const FBuildContext& Context)
 {
@@ -91,6 +125,7 @@ TResult<FRig> FitFrames(const FExampleSet& Examples, const FSkinFrames& Frames, 
 	{
 		FSkeletonFitOptions Kept = Options;
 		Kept.bKeepWeights = true;
+		Kept.bMoveJoints = false;
 		const TResult<FRig> Part = FitSkeletonRig(
 			SelectFrames(Examples, Unseen), StartOf(*Fitted, Unseen), Kept, Context.Part(0.8, 1.0, "held-out motions"));
 		if (!Part)
@@ -137,11 +172,35 @@ TResult<FSkinMotions> FitSkinMotions(const FCharacterParts& Parts, const FExampl
 	Options.Refine.MaxInfluences = Weights.Influences;
 	Options.Refine.WeightPull = Weights.Pull;
 	Out.bConnected = Options.Freedom.bConnected;
+	Options.bMoveJoints = Out.bConnected && !Weights.bKeep && IsFromShape(Parts);
+	if (Options.bMoveJoints)
+	{
+		FSkeletonFitOptions Kept = Options;
+		Kept.bKeepWeights = true;
+		Kept.bMoveJoints = false;
+		const FExampleSet Learned = SelectFrames(Examples, Frames.Fit);
+		FRig Guess = *Start;
+		Guess.PoseCount = 0;
+		Guess.Transforms.clear();
+		const TResult<FRig> Moved =
+			FitSkeletonRig(Learned, std::move(Guess), Kept, Context.Part(0.0, 0.1, "rig from shape"));
+		const TResult<FErrorMeasures> Error =
+			Moved ? MeasureRig(Learned, *Moved) : TResult<FErrorMeasures>(Moved.GetError());
+		if (!Error)
+		{
+			return Error.GetError();
+		}
+		Out.ShapeRms = Error->VertexRms;
+	}
 	const bool bSame = Weights.bKeep && Start->PoseCount == Examples.PoseCount();
 	const TResult<FRig> Fitted = FitFrames(Examples, Frames, std::move(*Start), Options, Context);
 	if (!Fitted)
 	{
 		return Fitted.GetError();
+	}
+	if (Options.bMoveJoints)
+	{
+		Out.JointsMoved = 100.0 * MoveJoints(*Fitted, Out.Animation.Skeleton) / Diagonal;
 	}
 	if (!bSame)
 	{

@@ -6,6 +6,8 @@
 #include "Files/FrameList.h"
 #include "Rig/SkeletonMotions.h"
 
+#include <optional>
+
 namespace Exemplar
 {
 
@@ -24,6 +26,11 @@ struct FSkinMotions
 	FAnimation Animation;
 	std::vector<size_t> Clips; // those that hold the frames
 	bool bConnected = false;   // bones turn about their joints; otherwise they move freely
+
+	/** Of a rig from shape, whose joints are moved as well: the error of its own weights and joints on the frames to
+	 * fit, % of the diagonal, and how far the joints moved at most. */
+	std::optional<double> ShapeRms;
+	double JointsMoved = 0.0;
 };
 
 /** How linear blend weights are fitted. */

@@ -296,4 +296,20 @@ TResult<FSkeletonFile> ReadSkeletonFile(const std::filesystem::path& File, const
 	return ReadSceneSkeleton(File, Context);
 }
 
+FStatus LoadTemplateSkeleton(FShapeRigOptions& Options, const FBuildContext& Context)
+{
+	if (Options.Template.find('.') == std::string::npos)
+	{
+		return FOk{};
+	}
+	const std::filesystem::path Path(std::u8string(Options.Template.begin(), Options.Template.end()));
+	TResult<FSkeletonFile> File = ReadSkeletonFile(Path, Context);
+	if (!File)
+	{
+		return File.GetError();
+	}
+	Options.TemplateJoints = std::move(File->Skeleton);
+	return FOk{};
+}
+
 } // namespace Exemplar

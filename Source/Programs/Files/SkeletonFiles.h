@@ -33,4 +33,7 @@ TResult<FSkeletonData> ParseSkeletonJson(std::string_view Text, const std::strin
 /** Reads the file that the options name, if any, and puts its skeleton into the space of the examples. */
 FStatus LoadGivenSkeleton(FSkeletonOptions& Options, const FExampleSet& Examples, const FBuildContext& Context);
 
+/** Reads the skeleton whose proportions a template takes, if the options name a file instead of a template. */
+FStatus LoadTemplateSkeleton(FShapeRigOptions& Options, const FBuildContext& Context);
+
 } // namespace Exemplar

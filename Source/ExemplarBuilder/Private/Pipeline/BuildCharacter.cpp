@@ -26,11 +26,12 @@ namespace BuildCharacterDetail
 
 /** All options by name, so that the file can be rebuilt, and what was chosen automatically. */
 std::vector<TProvenanceEntry<FOwned>> ProvenanceOf(
-	const FBuildOptions& Options, const FExampleSet& Examples, const FRig& Built)
+	const FBuildOptions& Options, const FExampleSet& Examples, const FRigResult& Built)
 {
 	std::vector<TProvenanceEntry<FOwned>> Out{{"generator", "Exemplar"},
 		{"examples.poses", std::to_string(Examples.PoseCount())},
-		{"examples.points", std::to_string(Examples.PointCount())}, {"rig.bones", std::to_string(Built.BoneCount)}};
+		{"examples.points", std::to_string(Examples.PointCount())}, {"rig.bones", std::to_string(Built.Rig.BoneCount)},
+		{"rig.from", Built.Method}};
 	for (const FBuildOption& Option : GetOptionTable())
 	{
 		Out.push_back({"options." + Option.Key, FormatOptionValue(Option.Get(Options))});
@@ -364,7 +365,7 @@ TResult<FBuiltCharacter> BuildCharacter(
 		Figures.push_back(Made->Figures);
 		Corrected = std::move(*Made);
 	}
-	Parts.Provenance = ProvenanceOf(Options, Examples, Bones);
+	Parts.Provenance = ProvenanceOf(Options, Examples, *Rig);
 	TResult<FCharacter> Character =
 		Finish(Options, Key, Parts, Corrected ? &*Corrected : nullptr, Figures, Stages, Context.Part(0.95, 1.0));
 	if (!Character)

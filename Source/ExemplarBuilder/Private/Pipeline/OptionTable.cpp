@@ -2,106 +2,14 @@
 
 #include "Pipeline/OptionTable.h"
 
-#include "Pipeline/EdgeText.h"
+#include "Pipeline/OptionMakers.h"
 #include "Skinning/SkinOperator.h"
-
-#include <type_traits>
 
 namespace Exemplar
 {
 
 namespace OptionTableDetail
 {
-
-constexpr double Unbounded = 1e9;
-
-/** Field is a generic lambda from the options, const or not, to the option's place in them. */
-template <typename FieldType>
-FBuildOption Flag(const char* Key, FieldType Field, const char* Help)
-{
-	return {Key, Help, EOptionKind::Flag, 0.0, 0.0, {}, [Field](const FBuildOptions& O) { return Field(O); },
-		[Field](FBuildOptions& O, const FOptionValue& V) { Field(O) = *std::get_if<bool>(&V); }};
-}
-
-template <typename FieldType>
-FBuildOption Integer(const char* Key, FieldType Field, double Low, double High, const char* Help)
-{
-	return {Key, Help, EOptionKind::Integer, Low, High, {},
-		[Field](const FBuildOptions& O) { return static_cast<int64_t>(Field(O)); },
-		[Field](FBuildOptions& O, const FOptionValue& V)
-		{ Field(O) = static_cast<std::remove_reference_t<decltype(Field(O))>>(*std::get_if<int64_t>(&V)); }};
-}
-
-template <typename FieldType>
-FBuildOption Number(const char* Key, FieldType Field, double Low, double High, const char* Help)
-{
-	return {Key, Help, EOptionKind::Number, Low, High, {},
-		[Field](const FBuildOptions& O) { return static_cast<double>(Field(O)); },
-		[Field](FBuildOptions& O, const FOptionValue& V)
-		{ Field(O) = static_cast<std::remove_reference_t<decltype(Field(O))>>(*std::get_if<double>(&V)); }};
-}
-
-/** A number that is chosen automatically if not given, written as -1. */
-template <typename FieldType>
-FBuildOption ChosenNumber(const char* Key, FieldType Field, double High, const char* Help)
-{
-	return {Key, Help, EOptionKind::Number, -1.0, High, {},
-		[Field](const FBuildOptions& O) { return Field(O).value_or(-1.0); },
-		[Field](FBuildOptions& O, const FOptionValue& V)
-		{
-			const double Value = *std::get_if<double>(&V);
-			Field(O) = Value >= 0.0 ? std::optional<double>(Value) : std::nullopt;
-		}};
-}
-
-/** The enumerators' names, in their order. */
-template <typename FieldType>
-FBuildOption Choice(const char* Key, FieldType Field, std::vector<std::string> Names, const char* Help)
-{
-	return {Key, Help, EOptionKind::Choice, 0.0, 0.0, Names,
-		[Field, Names](const FBuildOptions& O) { return Names[static_cast<size_t>(Field(O))]; },
-		[Field, Names](FBuildOptions& O, const FOptionValue& V)
-		{
-			for (size_t Index = 0; Index < Names.size(); ++Index)
-			{
-				if (Names[Index] == *std::get_if<std::string>(&V))
-				{
-					Field(O) = static_cast<std::remove_reference_t<decltype(Field(O))>>(Index);
-				}
-			}
-		}};
-}
-
-/** Texts and lists of numbers or texts, stored unchanged. */
-template <typename ValueType, typename FieldType>
-FBuildOption Plain(const char* Key, FieldType Field, EOptionKind Kind, double Low, double High, const char* Help)
-{
-	return {Key, Help, Kind, Low, High, {}, [Field](const FBuildOptions& O) { return Field(O); },
-		[Field](FBuildOptions& O, const FOptionValue& V) { Field(O) = *std::get_if<ValueType>(&V); }};
-}
-
-template <typename FieldType>
-FBuildOption Edges(const char* Key, FieldType Field, const char* Help)
-{
-	return {Key, Help, EOptionKind::Edges, 0.0, 0.0, {},
-		[Field](const FBuildOptions& O)
-		{
-			std::vector<std::string> Out;
-			for (const auto& [A, B] : Field(O))
-			{
-				Out.push_back(std::to_string(A) + "-" + std::to_string(B));
-			}
-			return Out;
-		},
-		[Field](FBuildOptions& O, const FOptionValue& V)
-		{
-			Field(O).clear();
-			for (const std::string& Text : *std::get_if<std::vector<std::string>>(&V))
-			{
-				Field(O).push_back(*ParseEdgeText(Text));
-			}
-		}};
-}
 
 std::vector<FBuildOption> MakeReadOptions()
 {
@@ -219,6 +127,42 @@ std::vector<FBuildOption> MakeRigOptions()
 		Number(
 			"rig.unexplainedError", [](auto& O) -> auto& { return O.Rig.Refine.UnexplainedError; }, 0.0, 100.0,
 			"List points that no bone brings closer than this over the examples, % of the diagonal"),
+	};
+}
+
+/** Where bones come from, and a rig from shape. */
+std::vector<FBuildOption> MakeShapeOptions()
+{
+	using FTexts = std::vector<std::string>;
+	return {
+		Choice(
+			"rig.method", [](auto& O) -> auto& { return O.Rig.Method; }, {"automatic", "motion", "shape"},
+			"Where bones come from: motion (what moves alike in the examples), shape (the rest mesh alone), or "
+			"automatic: motion where there are poses, shape otherwise"),
+		Plain<std::string>(
+			"rig.template", [](auto& O) -> auto& { return O.Rig.Shape.Template; }, EOptionKind::Text, 0.0, 0.0,
+			"Kind of body for a rig from shape: humanoid, humanoid-fingers, quadruped, bird, insect, fish, snake, none "
+			"(joints where the body branches or bends), automatic, or a file with a skeleton whose proportions are "
+			"taken"),
+		Integer(
+			"rig.voxels", [](auto& O) -> auto& { return O.Rig.Shape.Voxels; }, 8, 512,
+			"Voxels along the longest side of the mesh, for a rig from shape; more are tried where limbs fuse"),
+		Choice(
+			"rig.segmentation", [](auto& O) -> auto& { return O.Rig.Shape.Segmentation; },
+			{"regions", "nearest", "sight"},
+			"How points are given to bones by shape: regions that grow along the surface, the nearest bone, or the "
+			"nearest one in sight"),
+		Choice(
+			"rig.weights", [](auto& O) -> auto& { return O.Rig.Shape.Weights; }, {"heat", "gaussian", "bounded"},
+			"Weights by shape: heat, gaussian (along the bones, parents and children only) or bounded (bounded "
+			"biharmonic)"),
+		Plain<FTexts>(
+			"rig.labels", [](auto& O) -> auto& { return O.Rig.Shape.Labels; }, EOptionKind::Texts, 0.0, 0.0,
+			"Ends of limbs for the template, as in head=VERTEX: a joint, and a vertex of the rest near the limb's end"),
+		Plain<FTexts>(
+			"rig.joints", [](auto& O) -> auto& { return O.Rig.Shape.Joints; }, EOptionKind::Texts, 0.0, 0.0,
+			"Joints to place by hand in a rig from shape, as in left_elbow=X,Y,Z, in the coordinates of the "
+			"rest's file"),
 	};
 }
 
@@ -446,8 +390,9 @@ std::span<const FBuildOption> GetOptionTable()
 	{
 		using namespace OptionTableDetail;
 		std::vector<FBuildOption> Out;
-		for (std::vector<FBuildOption>& Part : std::vector<std::vector<FBuildOption>>{MakeReadOptions(),
-				 MakeRigOptions(), MakeTreeOptions(), MakeSkinOptions(), MakeCorrectiveOptions(), MakeLevelOptions()})
+		for (std::vector<FBuildOption>& Part :
+			std::vector<std::vector<FBuildOption>>{MakeReadOptions(), MakeRigOptions(), MakeShapeOptions(),
+				MakeTreeOptions(), MakeSkinOptions(), MakeCorrectiveOptions(), MakeLevelOptions()})
 		{
 			Out.insert(Out.end(), Part.begin(), Part.end());
 		}

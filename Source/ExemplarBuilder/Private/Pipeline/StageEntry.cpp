@@ -140,6 +140,8 @@ void WalkRig(WalkType& Walk, FRigResult& Rig)
 	Walk.Items(Rig.IdleJoints);
 	Walk.Items(Rig.UnledJoints);
 	WalkAs64(Walk, Rig.ExtraJoints);
+	Walk.Text(Rig.Method);
+	Walk.Text(Rig.Reason);
 }
 
 template <typename WalkType>

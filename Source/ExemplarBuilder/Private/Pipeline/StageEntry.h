@@ -12,7 +12,7 @@ namespace Exemplar
  * in this machine's byte order. Reading accepts any bytes: an entry that is damaged, has another key or version, or is
  * not something the stage could have produced from these examples is ignored, and the stage runs as usual.
  */
-constexpr uint32_t StageEntryVersion = 4;
+constexpr uint32_t StageEntryVersion = 5;
 
 /** The animation-space skin and its comparison with linear blending. */
 struct FSkinStage

@@ -17,6 +17,7 @@
 #include "Rig/RigOnSkeleton.h"
 #include "Rig/RigSymmetry.h"
 #include "Rig/RigWeightFit.h"
+#include "Rig/Shape/ShapeRig.h"
 #include "Rig/Skeleton.h"
 
 #include <algorithm>
@@ -326,15 +327,23 @@ void OrientJoints(EJointOrientation Orientation, FRig& Rig)
 TResult<FRigResult> BuildRig(const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context)
 {
 	using namespace BuildRigDetail;
-	TResult<FRigResult> Out = Options.Skeleton.Joints ? BuildRigOnSkeleton(Examples, Options, Context)
-													  : BuildRigFromMotion(Examples, Options, Context);
+	const bool bPoses = Examples.PoseCount() > 0;
+	const bool bShape = Options.Method == ERigMethod::Shape || (Options.Method == ERigMethod::Automatic && !bPoses);
+	TResult<FRigResult> Out = bShape ? BuildRigFromShape(Examples, Options, Context)
+		: Options.Skeleton.Joints    ? BuildRigOnSkeleton(Examples, Options, Context)
+									 : BuildRigFromMotion(Examples, Options, Context);
 	if (Out)
 	{
-		if (Options.Skeleton.Joints)
+		if (Out->Method.empty())
+		{
+			Out->Method = Options.Skeleton.Joints ? "skeleton" : "motion";
+			Out->Reason = std::to_string(Examples.PoseCount()) + " poses of the same vertices show how it moves.";
+		}
+		if (bPoses && (bShape || Options.Skeleton.Joints))
 		{
 			Out->Rig.Unexplained = FindUnexplained(Examples, Out->Rig, Options.Refine.UnexplainedError);
 		}
-		else if (Options.Names != EBoneNames::Numbers)
+		if (Out->Rig.Names.empty() && Options.Names != EBoneNames::Numbers)
 		{
 			FBoneNaming Naming = NameBones(Options.Names, Out->Rig);
 			Out->Rig.Names = std::move(Naming.Names);

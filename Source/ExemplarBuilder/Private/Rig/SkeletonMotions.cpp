@@ -149,9 +149,13 @@ FStatus FitConnected(
 	const FExampleSet& Examples, const FSkeletonFitOptions& Options, FRig& Rig, const FBuildContext& Context)
 {
 	constexpr int Rounds = 20;
+	constexpr int MovingRounds = 6; // the rounds behind them settle on the joints
 	constexpr double LeastGain = 0.005;
-	FConnectedFitOptions Fixed;
-	Fixed.bMoveJoints = false;
+	FConnectedFitOptions Motions;
+	if (Options.bMoveJoints)
+	{
+		Motions.JointHold = 0.1; // joints from shape are in the body, where they should stay
+	}
 	const FRigWeights Given = Rig.Weights;
 	const FWeightFitOptions Weights =
 		Options.bKeepWeights ? FWeightFitOptions{} : WeightOptionsOf(Examples, Options.Refine, Rig, Context);
@@ -163,12 +167,13 @@ FStatus FitConnected(
 		{
 			return Part.Progress.CanceledError();
 		}
-		const TResult<FConnectedFit> Fit = FitConnectedMotions(Examples, Fixed, Rig, Part);
+		Motions.bMoveJoints = Options.bMoveJoints && !Options.bKeepWeights && Round < MovingRounds;
+		const TResult<FConnectedFit> Fit = FitConnectedMotions(Examples, Motions, Rig, Part);
 		if (!Fit)
 		{
 			return Fit.GetError();
 		}
-		const bool bSlow = Last - Fit->VertexRms < LeastGain * Last;
+		const bool bSlow = !Motions.bMoveJoints && Last - Fit->VertexRms < LeastGain * Last;
 		Last = Fit->VertexRms;
 		if (Options.bKeepWeights || bSlow || Round + 1 == Rounds)
 		{
@@ -256,7 +261,10 @@ TResult<FRig> FitSkeletonRig(
 	}
 	Out.Parents = Before.Parents;
 	Out.Root = Before.Root;
-	Out.Joints = Before.Joints;
+	if (!Options.bMoveJoints)
+	{
+		Out.Joints = Before.Joints;
+	}
 	MoveFollowers(Before, Options.Freedom, Out);
 	return Out;
 }

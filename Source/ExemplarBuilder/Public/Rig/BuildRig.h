@@ -31,6 +31,8 @@ struct FDependentBone
 struct FRigResult
 {
 	FRig Rig;
+	std::string Method;                  // "motion", "shape" or "skeleton"
+	std::string Reason;                  // why, and what was found: a sentence for people
 	std::vector<FJointFit> Joints;       // per bone of Rig
 	std::vector<double> ErrorCurve;      // RMS error of b rigid clusters at [b - 1], % of the rest diagonal
 	std::vector<FDependentBone> Removed; // in the numbering before removal
@@ -47,9 +49,9 @@ struct FRigResult
 };
 
 /**
- * The rig stage: a whole rig from examples alone. Clusters of faces that move alike (the number of bones), refinement
- * (motions and weights), the tree and the joints (Schaefer & Yuksel 2007; Docs/Rig.md). Each step adds its figures to
- * the rig. The result does not depend on the number of threads.
+ * The rig stage: a whole rig from examples, or from one mesh (Options.Method). From motion: clusters of faces that move
+ * alike (the number of bones), refinement (motions and weights), the tree and the joints (Schaefer & Yuksel 2007;
+ * Docs/Rig.md). Each step adds its figures to the rig. The result does not depend on the number of threads.
  */
 EXEMPLARBUILDER_API TResult<FRigResult> BuildRig(
 	const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context);

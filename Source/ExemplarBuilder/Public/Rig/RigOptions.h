@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "Fit/ShapeMethods.h"
 #include "Model/Rig.h"
 
 #include <optional>
@@ -155,8 +156,41 @@ struct FSkeletonOptions
 	int ExtraBones = 0;
 };
 
+/** Where bones come from. */
+enum class ERigMethod
+{
+	Automatic, // motion where there are poses, shape otherwise
+	Motion,    // what moves alike in the examples
+	Shape      // the rest mesh alone: curves through its volume, and a template
+};
+
+/** A rig from the shape of one mesh (Docs/RigFromShape.md). */
+struct FShapeRigOptions
+{
+	/** automatic: the best of the built-in templates, or none; none: joints where the body branches or bends; a name
+	 * of a built-in template; or a file with a skeleton, whose proportions are taken. Reading it is the caller's. */
+	std::string Template = "automatic";
+	std::optional<FSkeletonData> TemplateJoints;
+
+	/** Voxels along the longest side of the mesh. */
+	int Voxels = 155;
+
+	ESegmentation Segmentation = ESegmentation::Regions;
+	EShapeWeights Weights = EShapeWeights::Heat;
+
+	/** Ends of limbs that the user picked, "head=VERTEX": a joint of the template, and a vertex of the rest's file near
+	 * the end of that limb. */
+	std::vector<std::string> Labels;
+
+	/** Joints that the user placed, "left_elbow=X,Y,Z", in the coordinates of the rest's file. */
+	std::vector<std::string> Joints;
+};
+
 struct FRigOptions
 {
+	ERigMethod Method = ERigMethod::Automatic;
+	FShapeRigOptions Shape;
+
 	/** Keep this skeleton's joints, hierarchy, names and rest: only poses and weights are solved. Clusters, Tree,
 	 * dependent bones and symmetry are then without effect. */
 	FSkeletonOptions Skeleton;

@@ -32,6 +32,9 @@ struct FSkeletonFitOptions
 	/** Fit the motions only. */
 	bool bKeepWeights = false;
 
+	/** Of a connected skeleton: move its joints as well, for a rig whose joints are a guess from shape. */
+	bool bMoveJoints = false;
+
 	/** Influences, candidate bones and smoothness of fitted weights; bones always stay. */
 	FRefineOptions Refine;
 };
@@ -39,8 +42,8 @@ struct FSkeletonFitOptions
 /**
  * The rig of a character with the motions, and unless kept the weights, that reproduce the examples best within the
  * skeleton's freedom. Rig has Weights, Parents and Joints; its motions are used only if it has one for every example.
- * Joints stay where they are. Bones that no point follows stand to their parents as in the rig's motions, or else as at
- * rest.
+ * Joints stay where they are, unless bMoveJoints. Bones that no point follows stand to their parents as in the rig's
+ * motions, or else as at rest.
  */
 EXEMPLARBUILDER_API TResult<FRig> FitSkeletonRig(
 	const FExampleSet& Examples, FRig Rig, const FSkeletonFitOptions& Options, const FBuildContext& Context);
