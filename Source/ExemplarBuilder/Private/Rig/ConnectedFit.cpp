@@ -459,8 +459,10 @@ TResult<FConnectedFit> FitConnectedMotions(
 	int Round = 0;
 	{
 		const FConnectedSystem System(Examples, Rig, *Context.Executor);
-		FJointAnchors Anchors{
-			EstimateJoints(Examples.Rest, Rig.Weights, Rig.Parents), (std::max)(Options.JointHold, 1e-6), {}};
+		FJointAnchors Anchors{Options.Anchors.size() == Rig.BoneCount
+				? Options.Anchors
+				: EstimateJoints(Examples.Rest, Rig.Weights, Rig.Parents),
+			(std::max)(Options.JointHold, 1e-6), {}};
 		First = System.FitRotations(Rotations, 0);
 		Error = System.FitRotations(Rotations, 20);
 		double Objective = std::numeric_limits<double>::infinity();

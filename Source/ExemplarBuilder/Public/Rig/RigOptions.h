@@ -120,6 +120,9 @@ struct FConnectedFitOptions
 	/** How strongly joints are drawn to the positions that the weights suggest, relative to how strongly the examples
 	 * place them. At 0, joints leave the body for errors that are hardly smaller. */
 	double JointHold = 0.01;
+
+	/** The positions that joints are drawn to, one per bone; empty: where the weights suggest them. */
+	std::vector<FDouble3> Anchors;
 };
 
 /** The rest rotations of joints: what a keyed rotation of a joint means. */
