@@ -17,7 +17,7 @@ namespace SampleAtlasTest
 struct FAtlasCase
 {
 	FSampleSurface Surface;
-	FSampleAtlas Atlas;
+	FAtlas Atlas;
 
 	explicit FAtlasCase(size_t VertexCount)
 	{
@@ -26,7 +26,9 @@ struct FAtlasCase
 		if (Made)
 		{
 			Surface = std::move(Made.GetValue());
-			Atlas = BuildSampleAtlas(Surface, {});
+			TResult<FAtlas> Flat = BuildSampleAtlas(Surface, {});
+			EXPECT_TRUE(Flat.IsOk());
+			Atlas = Flat ? std::move(*Flat) : FAtlas();
 		}
 	}
 	const FFloat2& UV(size_t Triangle, size_t Corner) const

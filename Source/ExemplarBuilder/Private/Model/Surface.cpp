@@ -100,7 +100,7 @@ public:
 		WriteIndices();
 		if (bTangents)
 		{
-			ComputeTangents();
+			AddTangents(Surface, Set.Rest.Positions, CornerOfSlot);
 		}
 		return std::move(Surface);
 	}
@@ -237,40 +237,6 @@ private:
 		}
 	}
 
-	FFloat3 RestOf(uint32_t Corner) const { return ToFloat3(Set.Rest.Positions[Surface.PointOfCorner[Corner]]); }
-
-	void ComputeTangents()
-	{
-		std::vector<FFloat3> Sums(Surface.CornerCount());
-		for (size_t Triangle = 0; Triangle < Set.Rest.Triangles.size(); ++Triangle)
-		{
-			const uint32_t* C = &CornerOfSlot[Triangle * 3];
-			const FFloat3 P[3] = {RestOf(C[0]), RestOf(C[1]), RestOf(C[2])};
-			const FFloat2 T[3] = {Surface.UVs[C[0]], Surface.UVs[C[1]], Surface.UVs[C[2]]};
-			// The direction in which u grows while v stays: solves P' = P_u u' + P_v v' for the two edges.
-			const float V1 = T[1].Y - T[0].Y, V2 = T[2].Y - T[0].Y;
-			const float Area = (T[1].X - T[0].X) * V2 - (T[2].X - T[0].X) * V1;
-			const FFloat3 Along = ((P[1] - P[0]) * V2 - (P[2] - P[0]) * V1) * (Area < 0.0f ? -1.0f : 1.0f);
-			for (int Corner = 0; Corner < 3; ++Corner)
-			{
-				const FFloat3& N = Surface.Normals[C[Corner]];
-				const FFloat3 A = Normalize(P[(Corner + 1) % 3] - P[Corner]),
-							  B = Normalize(P[(Corner + 2) % 3] - P[Corner]);
-				const float Angle = std::acos(std::clamp(Dot(A, B), -1.0f, 1.0f));
-				Sums[C[Corner]] += Normalize(Along - N * Dot(N, Along)) * Angle;
-			}
-		}
-		Surface.Tangents.resize(Sums.size());
-		for (size_t Corner = 0; Corner < Sums.size(); ++Corner)
-		{
-			const FFloat3& N = Surface.Normals[Corner];
-			const FFloat3 Side = std::abs(N.X) < 0.9f ? FFloat3{1.0f, 0.0f, 0.0f} : FFloat3{0.0f, 0.0f, 1.0f};
-			const FFloat3 Fallback = Normalize(Side - N * Dot(N, Side));
-			const FFloat3 T = Normalize(Sums[Corner] - N * Dot(N, Sums[Corner]), Fallback);
-			Surface.Tangents[Corner] = {T.X, T.Y, T.Z, bMirrored[Corner] ? -1.0f : 1.0f};
-		}
-	}
-
 	const FExampleSet& Set;
 	const FSourceMesh& Mesh;
 	FSurfaceOptions Options;
@@ -285,6 +251,41 @@ private:
 };
 
 } // namespace SurfaceDetail
+
+void AddTangents(FSurface& Surface, std::span<const FDouble3> Rest, std::span<const uint32_t> Corners)
+{
+	std::vector<FFloat3> Sums(Surface.CornerCount());
+	std::vector<float> Signs(Surface.CornerCount(), 1.0f);
+	for (size_t First = 0; First + 2 < Corners.size(); First += 3)
+	{
+		const uint32_t* const C = &Corners[First];
+		const auto RestOf = [&](uint32_t Corner) { return ToFloat3(Rest[Surface.PointOfCorner[Corner]]); };
+		const FFloat3 P[3] = {RestOf(C[0]), RestOf(C[1]), RestOf(C[2])};
+		const FFloat2 T[3] = {Surface.UVs[C[0]], Surface.UVs[C[1]], Surface.UVs[C[2]]};
+		// The direction in which u grows while v stays: solves P' = P_u u' + P_v v' for the two edges.
+		const float V1 = T[1].Y - T[0].Y, V2 = T[2].Y - T[0].Y;
+		const float Area = (T[1].X - T[0].X) * V2 - (T[2].X - T[0].X) * V1;
+		const FFloat3 Along = ((P[1] - P[0]) * V2 - (P[2] - P[0]) * V1) * (Area < 0.0f ? -1.0f : 1.0f);
+		for (int Corner = 0; Corner < 3; ++Corner)
+		{
+			const FFloat3& N = Surface.Normals[C[Corner]];
+			const FFloat3 A = Normalize(P[(Corner + 1) % 3] - P[Corner]),
+						  B = Normalize(P[(Corner + 2) % 3] - P[Corner]);
+			const float Angle = std::acos(std::clamp(Dot(A, B), -1.0f, 1.0f));
+			Sums[C[Corner]] += Normalize(Along - N * Dot(N, Along)) * Angle;
+			Signs[C[Corner]] = Area > 0.0f ? -1.0f : Signs[C[Corner]]; // v grows downward
+		}
+	}
+	Surface.Tangents.resize(Sums.size());
+	for (size_t Corner = 0; Corner < Sums.size(); ++Corner)
+	{
+		const FFloat3& N = Surface.Normals[Corner];
+		const FFloat3 Side = std::abs(N.X) < 0.9f ? FFloat3{1.0f, 0.0f, 0.0f} : FFloat3{0.0f, 0.0f, 1.0f};
+		const FFloat3 Fallback = Normalize(Side - N * Dot(N, Side));
+		const FFloat3 T = Normalize(Sums[Corner] - N * Dot(N, Sums[Corner]), Fallback);
+		Surface.Tangents[Corner] = {T.X, T.Y, T.Z, Signs[Corner]};
+	}
+}
 
 FSurface BuildSurface(const FExampleSet& Set, const FSurfaceOptions& Options)
 {

@@ -160,15 +160,46 @@ TResult<FLevels> BuildOrLoadLevels(const FCharacterParts& Parts, const FBuildOpt
 	return Levels;
 }
 
-/** Levels and Bake for parts that lack them. Key is that of the stage before. */
-TResult<FCharacter> Finish(const FBuildOptions& Options, const FStageKey& Key, FCharacterParts& Parts,
-	const FCorrectedCharacter* Corrected, std::vector<FStageFigures>& Figures, FStages& Stages,
-	const FBuildContext& Context)
+/** Charts and UVs for a surface that is to have them. Coarser levels have the UVs of the surface before, so they go. */
+FStatus AddAtlas(const FBuildOptions& Options, FCharacterParts& Parts, std::optional<FAtlas>& Out,
+	std::vector<FStageFigures>& Figures, FStages& Stages, const FBuildContext& Context)
 {
+	const bool bWanted = Options.Atlas.Use == EAtlasUse::Always ||
+		(Options.Atlas.Use == EAtlasUse::Missing && Parts.Surface.UVs.empty());
+	if (!bWanted)
+	{
+		return FOk{};
+	}
+	Stages.Begin("atlas");
+	TResult<FAtlas> Atlas = BuildAtlas(Parts.Surface, Parts.Skin, Parts.Animation, Options.Atlas, Context);
+	if (!Atlas)
+	{
+		return Atlas.GetError();
+	}
+	Parts.Surface = ApplyAtlas(Parts.Surface, *Atlas, Parts.Skin.Rest);
+	Parts.Levels = {};
+	std::vector<FShapeDeltas>& Deltas = Parts.Correctives.Levels;
+	Deltas.resize((std::min)(Deltas.size(), size_t{1}));
+	Stages.End();
+	Figures.push_back(Atlas->Figures);
+	Out = std::move(*Atlas);
+	return FOk{};
+}
+
+/** Atlas, levels and Bake for parts that lack them. Key is that of the stage before. */
+TResult<FCharacter> Finish(const FBuildOptions& Options, FStageKey Key, FCharacterParts& Parts,
+	const FCorrectedCharacter* Corrected, std::optional<FAtlas>& Atlas, std::vector<FStageFigures>& Figures,
+	FStages& Stages, const FBuildContext& Context)
+{
+	if (FStatus Added = AddAtlas(Options, Parts, Atlas, Figures, Stages, Context.Part(0.0, 0.2, "atlas")); !Added)
+	{
+		return Added.GetError();
+	}
+	Key = Atlas ? MakeStageKey("atlas", Options, Key) : Key;
 	if (Options.HasLevels())
 	{
 		TResult<FLevels> Levels = BuildOrLoadLevels(
-			Parts, Options, MakeStageKey("levels", Options, Key), Stages, Context.Part(0.0, 0.7, "levels"));
+			Parts, Options, MakeStageKey("levels", Options, Key), Stages, Context.Part(0.2, 0.7, "levels"));
 		if (!Levels)
 		{
 			return Levels.GetError();
@@ -366,8 +397,9 @@ TResult<FBuiltCharacter> BuildCharacter(
 		Corrected = std::move(*Made);
 	}
 	Parts.Provenance = ProvenanceOf(Options, Examples, *Rig);
+	std::optional<FAtlas> Atlas;
 	TResult<FCharacter> Character =
-		Finish(Options, Key, Parts, Corrected ? &*Corrected : nullptr, Figures, Stages, Context.Part(0.95, 1.0));
+		Finish(Options, Key, Parts, Corrected ? &*Corrected : nullptr, Atlas, Figures, Stages, Context.Part(0.95, 1.0));
 	if (!Character)
 	{
 		return Character.GetError();
@@ -381,7 +413,8 @@ TResult<FBuiltCharacter> BuildCharacter(
 		}
 	}
 	return FBuiltCharacter{std::move(*Rig), std::move(Skin), std::move(Comparison), std::move(Corrected),
-		std::move(Parts), Options.HasLevels(), std::move(*Character), std::move(Figures), std::move(Runs)};
+		std::move(Parts), std::move(Atlas), Options.HasLevels(), std::move(*Character), std::move(Figures),
+		std::move(Runs)};
 }
 
 TResult<FBuiltCharacter> BuildFromParts(
@@ -392,13 +425,14 @@ TResult<FBuiltCharacter> BuildFromParts(
 	std::vector<FStageFigures> Figures;
 	const FBuildHost NoStore{nullptr, {}, Host.StageDone}; // parts have no key to keep results under
 	FStages Stages(NoStore, Runs);
-	TResult<FCharacter> Character = Finish(Options, {}, Parts, nullptr, Figures, Stages, Context);
+	std::optional<FAtlas> Atlas;
+	TResult<FCharacter> Character = Finish(Options, {}, Parts, nullptr, Atlas, Figures, Stages, Context);
 	if (!Character)
 	{
 		return Character.GetError();
 	}
-	return FBuiltCharacter{{}, {}, {}, {}, std::move(Parts), Options.HasLevels(), std::move(*Character),
-		std::move(Figures), std::move(Runs)};
+	return FBuiltCharacter{{}, {}, {}, {}, std::move(Parts), std::move(Atlas), Options.HasLevels(),
+		std::move(*Character), std::move(Figures), std::move(Runs)};
 }
 
 } // namespace Exemplar

@@ -307,6 +307,34 @@ std::vector<FBuildOption> MakeCorrectiveOptions()
 	};
 }
 
+std::vector<FBuildOption> MakeAtlasOptions()
+{
+	return {
+		Choice(
+			"atlas.make", [](auto& O) -> auto& { return O.Atlas.Use; }, {"never", "missing", "always"},
+			"Cut the surface into charts and make UVs: missing does so for meshes without UVs, always replaces those "
+			"of the source"),
+		Choice(
+			"atlas.charts", [](auto& O) -> auto& { return O.Atlas.Charts; }, {"merge", "divide"},
+			"How charts are found: merge joins triangles that stay flat and compact, divide cuts the whole surface"),
+		Number(
+			"atlas.maxStretch", [](auto& O) -> auto& { return O.Atlas.MaxStretch; }, 1.001, 100.0,
+			"Largest stretch of a chart over all poses; 1 is none. Smaller values give more charts"),
+		Number(
+			"atlas.compactness", [](auto& O) -> auto& { return O.Atlas.Compactness; }, 0.0, 100.0,
+			"Weight of a chart's perimeter beside its area: larger values give rounder charts"),
+		Flag(
+			"atlas.allPoses", [](auto& O) -> auto& { return O.Atlas.bAllPoses; },
+			"Flatten for all poses of the clips; off flattens the rest pose only"),
+		Integer(
+			"atlas.size", [](auto& O) -> auto& { return O.Atlas.Size; }, 64, 16384,
+			"Side of the texture in texels, a multiple of 64"),
+		Integer(
+			"atlas.gutter", [](auto& O) -> auto& { return O.Atlas.Gutter; }, 0, 256,
+			"Texels between charts: 2, 4, 8 keep charts apart down to mip level 1, 2, 3"),
+	};
+}
+
 std::vector<FBuildOption> MakeLevelOptions()
 {
 	using FNumbers = std::vector<double>;
@@ -392,7 +420,7 @@ std::span<const FBuildOption> GetOptionTable()
 		std::vector<FBuildOption> Out;
 		for (std::vector<FBuildOption>& Part :
 			std::vector<std::vector<FBuildOption>>{MakeReadOptions(), MakeRigOptions(), MakeShapeOptions(),
-				MakeTreeOptions(), MakeSkinOptions(), MakeCorrectiveOptions(), MakeLevelOptions()})
+				MakeTreeOptions(), MakeSkinOptions(), MakeCorrectiveOptions(), MakeAtlasOptions(), MakeLevelOptions()})
 		{
 			Out.insert(Out.end(), Part.begin(), Part.end());
 		}

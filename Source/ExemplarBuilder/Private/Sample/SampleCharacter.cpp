@@ -30,7 +30,7 @@ static FStatus Validate(const FSampleOptions& Options)
 	return FOk{};
 }
 
-static void FillRestMesh(const FSampleSurface& Surface, FSampleAtlas Atlas, FSourceMesh& Rest)
+static void FillRestMesh(const FSampleSurface& Surface, FAtlas Atlas, FSourceMesh& Rest)
 {
 	Rest.UVs = std::move(Atlas.UVs);
 	Rest.CornerUVs = std::move(Atlas.CornerUVs);
@@ -69,7 +69,12 @@ TResult<FSampleCharacter> BuildSample(const FSampleOptions& Options, const FBuil
 	{
 		return Context.Progress.CanceledError();
 	}
-	SampleDetail::FillRestMesh(*Surface, BuildSampleAtlas(*Surface, Context), Out.Source.Rest);
+	TResult<FAtlas> Atlas = BuildSampleAtlas(*Surface, Context.Part(0.6, 0.6));
+	if (!Atlas)
+	{
+		return Atlas.GetError();
+	}
+	SampleDetail::FillRestMesh(*Surface, std::move(*Atlas), Out.Source.Rest);
 	const std::vector<FDouble3>& Positions = Out.Source.Rest.Positions;
 
 	FSourceRig& Rig = Out.Source.Rig.emplace();

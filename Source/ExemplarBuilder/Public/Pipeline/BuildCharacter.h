@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "Atlas/BuildAtlas.h"
 #include "Bake/Bake.h"
 #include "Base/AlignedArray.h"
 #include "Examples/ExampleSet.h"
@@ -60,6 +61,9 @@ struct FBuildOptions
 	/** Correctives from the examples, after the skin. */
 	FCorrectCharacterOptions Correctives;
 
+	/** Charts and UVs, before the levels. */
+	FAtlasOptions Atlas;
+
 	/** LevelCount 1 without fractions and errors builds no coarser levels. */
 	FLevelOptions Levels;
 
@@ -98,9 +102,9 @@ public:
 };
 
 /**
- * The key of a stage ("rig", "skin" or "levels"). Before is the key of the previous stage, or that of the examples. It
- * covers the options in OptionTable.h under the stage's name (and "clip" for levels): code that changes options without
- * a name must not use a store.
+ * The key of a stage ("rig", "skin", "atlas" or "levels"). Before is the key of the previous stage, or that of the
+ * examples. It covers the options in OptionTable.h under the stage's name (and "clip" for levels): code that changes
+ * options without a name must not use a store.
  */
 EXEMPLARBUILDER_API FStageKey MakeStageKey(
 	std::string_view Stage, const FBuildOptions& Options, const FStageKey& Before);
@@ -109,7 +113,7 @@ EXEMPLARBUILDER_API FStageKey MakeStageKey(
  * compute differently. */
 EXEMPLARBUILDER_API FStageKey MakeExamplesKey(const FExampleSet& Examples, uint64_t Seed, std::string_view Code);
 
-/** One run of a stage: "rig", "skin", "levels" or "bake". */
+/** One run of a stage: "rig", "skin", "correctives", "atlas", "levels" or "bake". */
 struct FStageRun
 {
 	std::string Stage;
@@ -125,6 +129,7 @@ struct FBuiltCharacter
 	std::optional<FSkinComparison> Comparison;    // with Skin: both skins on the examples
 	std::optional<FCorrectedCharacter> Corrected; // correctives, if requested
 	FCharacterParts Parts;                        // what Bake was given
+	std::optional<FAtlas> Atlas;                  // charts and UVs, if they were made; Parts.Surface has them
 	bool bLevels = false;                         // levels were requested: Parts.Levels
 	FCharacter Character;                         // what is saved
 	std::vector<FStageFigures> Figures;           // of all stages in order; unchanged for stages from the store
@@ -143,14 +148,15 @@ struct FBuildHost
 };
 
 /**
- * Runs all stages, from examples to character: rig, skin, correctives, levels, Bake. The first error of a stage ends
- * the build. The result is the same whether stages come from the store or not. The character's provenance lists all
- * options used. What is saved is FBuiltCharacter::Character, byte for byte, on the command line and in the editor.
+ * Runs all stages, from examples to character: rig, skin, correctives, atlas, levels, Bake. The first error of a stage
+ * ends the build. The result is the same whether stages come from the store or not. The character's provenance lists
+ * all options used. What is saved is FBuiltCharacter::Character, byte for byte, on the command line and in the editor.
  */
 EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildCharacter(const FExampleSet& Examples, const FBuildOptions& Options,
 	const FBuildContext& Context, const FBuildHost& Host = {});
 
-/** The end of the same pipeline, from parts that have a skin: levels where options ask for them, and Bake. */
+/** The end of the same pipeline, from parts that have a skin: atlas and levels where options ask for them, and
+ * Bake. A new atlas without new levels leaves the coarser levels out, because they have the UVs of the old one. */
 EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildFromParts(
 	FCharacterParts Parts, const FBuildOptions& Options, const FBuildContext& Context, const FBuildHost& Host = {});
 
