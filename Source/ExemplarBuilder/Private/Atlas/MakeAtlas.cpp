@@ -358,7 +358,7 @@ TResult<FAtlas> MakeAtlas(const FAtlasInput& Input, const FAtlasOptions& Options
 	{
 		Charts.push_back(std::move(One.Chart));
 	}
-	const TResult<FPackResult> Packed = PackCharts({Options.Size, Options.Gutter}, Charts, Context.Part(0.8, 1.0));
+	const TResult<FPackingResult> Packed = PackCharts({Options.Size, Options.Gutter}, Charts, Context.Part(0.8, 1.0));
 	if (!Packed)
 	{
 		return Packed.GetError();

@@ -382,7 +382,8 @@ FChartBox FindBox(std::span<const FDouble2> UVs)
 	return Out;
 }
 
-TResult<FPackResult> PackCharts(const FPackOptions& Options, std::vector<FChart>& Charts, const FBuildContext& Context)
+TResult<FPackingResult> PackCharts(
+	const FPackingOptions& Options, std::vector<FChart>& Charts, const FBuildContext& Context)
 {
 	using namespace PackChartsDetail;
 	if (Options.Size < 64 || Options.Size % 64 != 0 || Options.Size > 16384 || Options.Gutter * 8 > Options.Size)
@@ -446,7 +447,7 @@ TResult<FPackResult> PackCharts(const FPackOptions& Options, std::vector<FChart>
 		}
 	}
 	const double Scale = Low * PerSide;
-	return FPackResult{Area * Scale * Scale, Scale};
+	return FPackingResult{Area * Scale * Scale, Scale};
 }
 
 } // namespace Exemplar

@@ -9,7 +9,7 @@
 namespace Exemplar
 {
 
-struct FPackOptions
+struct FPackingOptions
 {
 	/** Side of the texture in texels; a multiple of 64. */
 	uint32_t Size = 1024;
@@ -18,7 +18,7 @@ struct FPackOptions
 	uint32_t Gutter = 4;
 };
 
-struct FPackResult
+struct FPackingResult
 {
 	double Efficiency = 0.0; // part of the texture that charts cover
 	double Scale = 0.0;      // of UVs per unit of the surface
@@ -40,6 +40,7 @@ FChartBox FindBox(std::span<const FDouble2> UVs);
  * large ones: the largest first, each in the orientation and at the place where its top is lowest. Charts are never
  * mirrored.
  */
-TResult<FPackResult> PackCharts(const FPackOptions& Options, std::vector<FChart>& Charts, const FBuildContext& Context);
+TResult<FPackingResult> PackCharts(
+	const FPackingOptions& Options, std::vector<FChart>& Charts, const FBuildContext& Context);
 
 } // namespace Exemplar
