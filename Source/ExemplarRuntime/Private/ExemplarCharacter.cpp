@@ -7,7 +7,7 @@
 #include "ExemplarCharacterVersion.h"
 #include "ExemplarConversions.h"
 #include "ExemplarLog.h"
-#include "HAL/PlatformProperties.h"
+#include "ExemplarOperators.h"
 #include "HAL/UnrealMemory.h"
 #include "ProfilingDebugging/ResourceSize.h"
 #include "Serialization/CustomVersion.h"
@@ -24,7 +24,6 @@ UExemplarCharacter::~UExemplarCharacter() = default;
 
 bool UExemplarCharacter::SetCharacterBytes(TConstArrayView<uint8> Bytes)
 {
-	CharacterData.ClearBulkDataFlags(BULKDATA_SingleUse);
 	CharacterData.Lock(LOCK_READ_WRITE);
 	FMemory::Memcpy(CharacterData.Realloc(Bytes.Num()), Bytes.GetData(), Bytes.Num());
 	CharacterData.Unlock();
@@ -98,10 +97,15 @@ void UExemplarCharacter::TakeData(const TSharedPtr<FExemplarCharacterData>& NewD
 
 void UExemplarCharacter::SetForward(EExemplarForward NewForward)
 {
+	if (Data.IsValid() && !Data->HasMeshes() && Forward != NewForward)
+	{
+		Report("A character that was cooked without its meshes cannot be turned. Set bKeepMeshes.");
+		return;
+	}
 	Forward = NewForward;
 	if (Data.IsValid())
 	{
-		TakeCharacter(Exemplar::FCharacter(Data->Character));
+		TakeCharacter(Exemplar::FCharacter(Data->Model->Character));
 	}
 }
 
@@ -112,7 +116,7 @@ void UExemplarCharacter::Report(std::string_view Reason) const
 
 const Exemplar::FCharacter* UExemplarCharacter::GetCharacter() const
 {
-	return Data.IsValid() ? &Data->Character : nullptr;
+	return Data.IsValid() ? &Data->Model->Character : nullptr;
 }
 
 #if WITH_EDITOR
@@ -138,7 +142,7 @@ void UExemplarCharacter::BeginDestroy()
 
 int32 UExemplarCharacter::GetNumLevels() const
 {
-	return Data.IsValid() ? static_cast<int32>(Data->View().Levels.size()) : 0;
+	return Data.IsValid() ? Data->GetNumLevels() : 0;
 }
 
 int32 UExemplarCharacter::GetNumBones() const
@@ -180,19 +184,27 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 	{
 		return; // counting memory or collecting references, which bytes do not have
 	}
-	if (Ar.IsCooking())
+	const int32 Version = Ar.CustomVer(FExemplarCharacterVersion::GUID);
+	bool bCooked = Ar.IsSaving() && Ar.IsCooking();
+	if (Ar.IsSaving() || Version != FExemplarCharacterVersion::BytesInBulkData)
 	{
-		// A separate file that is read once: the loaded memory is handed over, not copied.
-		// This object is the editor's and goes on living: its own payload must not be for single use.
-		const uint32 Flags = CharacterData.GetBulkDataFlags();
-		CharacterData.SetBulkDataFlags(BULKDATA_Force_NOT_InlinePayload | BULKDATA_SingleUse);
+		Ar << bCooked;
+	}
+	// A loader expects that every byte of an object is read, also of one that is refused.
+	if (!bCooked)
+	{
 		CharacterData.Serialize(Ar, this);
-		CharacterData.ClearBulkDataFlags(~Flags & (BULKDATA_Force_NOT_InlinePayload | BULKDATA_SingleUse));
+	}
+	else if (Ar.IsSaving())
+	{
+		Cook(Ar);
 		return;
 	}
-	CharacterData.Serialize(Ar, this);
-	// A loader expects that every byte of an object is read, also of one that is refused.
-	const int32 Version = Ar.CustomVer(FExemplarCharacterVersion::GUID);
+	else
+	{
+		Cooked = MakeUnique<FExemplarCookedData>();
+		Cooked->Serialize(Ar, this);
+	}
 	if (Version < FExemplarCharacterVersion::BytesInBulkData || Version > FExemplarCharacterVersion::LatestVersion)
 	{
 		UE_LOG(LogExemplar, Error,
@@ -201,39 +213,62 @@ void UExemplarCharacter::Serialize(FArchive& Ar)
 			*GetPathName(), Version, static_cast<int32>(FExemplarCharacterVersion::BytesInBulkData),
 			static_cast<int32>(FExemplarCharacterVersion::LatestVersion));
 		CharacterData.RemoveBulkData();
+		Cooked.Reset();
 	}
+}
+
+void UExemplarCharacter::Cook(FArchive& Ar)
+{
+	Cooked = MakeUnique<FExemplarCookedData>(); // kept, because a package may be written after this returns
+	if (!Data.IsValid())
+	{
+		Cooked->Serialize(Ar, this);
+		return;
+	}
+	std::vector<Exemplar::ESkinOperator> More;
+	for (const EExemplarOperator Operator : CookedOperators)
+	{
+		More.push_back(ExemplarOperatorOf(Operator, *Data));
+	}
+	Exemplar::TResult<Exemplar::FCookedCharacter> Made = Exemplar::CookCharacter(*Data->Model, More, bKeepMeshes);
+	if (!Made)
+	{
+		// One of the operators cannot be: the game has the meshes then, and packs what it needs.
+		Report(Made.GetError().Message);
+		Exemplar::FCookedCharacter Whole;
+		Whole.Preferred = Data->GetPreferredOperator();
+		Whole.Crowd = Exemplar::FindCrowdOperator(Data->View());
+		Whole.Character.assign(Data->Model->Character.Bytes().begin(), Data->Model->Character.Bytes().end());
+		Made = MoveTemp(Whole);
+	}
+	Cooked = MakeUnique<FExemplarCookedData>(*Made);
+	Cooked->Serialize(Ar, this);
 }
 
 void UExemplarCharacter::PostLoad()
 {
 	Super::PostLoad();
-	if (CharacterData.GetBulkDataSize() <= 0)
+	if (Cooked.IsValid() && !Cooked->Blocks.IsEmpty())
 	{
-		return;
+		Loading = MakeUnique<FExemplarCharacterLoading>(*Cooked, GetBasis(),
+			[this](const FExemplarCharacterLoading::FResult& Result)
+			{
+				Loading.Reset();
+				Cooked.Reset(); // everything was read
+				if (Result)
+				{
+					TakeData(*Result);
+				}
+				else
+				{
+					Report(Result.GetError().Message);
+				}
+			});
 	}
-	if (!FPlatformProperties::RequiresCookedData())
+	else if (CharacterData.GetBulkDataSize() > 0)
 	{
 		LoadCharacter(); // tags and tools of the editor look at it at once
-		return;
 	}
-	Loading = MakeUnique<FExemplarCharacterLoading>(CharacterData, GetBasis(),
-		[this](const FExemplarCharacterLoading::FResult& Result)
-		{
-			Loading.Reset();
-			CharacterData.RemoveBulkData(); // the core has the bytes
-			if (!Result)
-			{
-				Report(Result.GetError().Message);
-			}
-			else if ((*Result)->Basis == GetBasis())
-			{
-				TakeData(*Result);
-			}
-			else
-			{
-				TakeCharacter((*Result)->Character); // turned in the meantime
-			}
-		});
 }
 
 void UExemplarCharacter::GetAssetRegistryTags(FAssetRegistryTagsContext Context) const
@@ -261,12 +296,9 @@ void UExemplarCharacter::GetResourceSizeEx(FResourceSizeEx& CumulativeResourceSi
 	Super::GetResourceSizeEx(CumulativeResourceSize);
 	if (Data.IsValid())
 	{
-		CumulativeResourceSize.AddDedicatedSystemMemoryBytes(Data->Character.Bytes().size());
+		CumulativeResourceSize.AddDedicatedSystemMemoryBytes(Data->Model->Character.Bytes().size());
 		CumulativeResourceSize.AddDedicatedVideoMemoryBytes(Data->GetGpuBytes());
 	}
-	if (!(CharacterData.GetBulkDataFlags() & BULKDATA_SingleUse))
-	{
-		// The editor keeps the bytes that it saves beside those that are read.
-		CumulativeResourceSize.AddDedicatedSystemMemoryBytes(CharacterData.GetBulkDataSize());
-	}
+	// The editor keeps the bytes that it saves beside those that are read.
+	CumulativeResourceSize.AddDedicatedSystemMemoryBytes(CharacterData.GetBulkDataSize());
 }

@@ -3,23 +3,39 @@
 #include "ExemplarCharacterData.h"
 
 #include "ExemplarConversions.h"
+#include "ExemplarLog.h"
+#include "ExemplarOperators.h"
 #include "Render/ExemplarCrowdData.h"
+#include "Render/ExemplarRelease.h"
 #include "Render/ExemplarSkinData.h"
 
-FExemplarCharacterData::FExemplarCharacterData(const Exemplar::FCharacter& InCharacter, const Exemplar::FBasis& InBasis)
-	: Character(InCharacter)
-	, Basis(InBasis)
-	, Poser(Exemplar::MakeUnrealPoser(InCharacter, InBasis))
+FExemplarCharacterData::FExemplarCharacterData(const Exemplar::FCharacter& Character, const Exemplar::FBasis& Basis)
+	: Model(std::make_shared<const Exemplar::FPosableCharacter>(Character, Basis))
+	, Preferred(Exemplar::FindPreferredOperator(Character.View()))
+	, CrowdOperator(Exemplar::FindCrowdOperator(Character.View()))
+	, NumLevels(static_cast<int32>(Character->Levels.size()))
 {
 }
 
 FExemplarCharacterData::~FExemplarCharacterData()
 {
-	FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Crowd));
+	ExemplarReleaseOnRenderThread(MoveTemp(Crowd));
 	for (TSharedPtr<FExemplarSkinData>& Data : Skin)
 	{
-		FExemplarSkinData::ReleaseOnRenderThread(MoveTemp(Data));
+		ExemplarReleaseOnRenderThread(MoveTemp(Data));
 	}
+}
+
+void FExemplarCharacterData::SetOperators(Exemplar::ESkinOperator InPreferred, Exemplar::ESkinOperator InCrowd)
+{
+	Preferred = InPreferred;
+	CrowdOperator = InCrowd;
+}
+
+void FExemplarCharacterData::TakeLevels(Exemplar::EPackedKind Kind, std::vector<Exemplar::FGpuLevel>&& Levels)
+{
+	NumLevels = static_cast<int32>(Levels.size());
+	Skin[static_cast<int32>(Kind)] = MakeShared<FExemplarSkinData>(std::move(Levels));
 }
 
 Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::GetSkinData(Exemplar::ESkinOperator Operator)
@@ -30,20 +46,28 @@ Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::GetSkin
 
 Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::MakeSkinData(Exemplar::ESkinOperator Operator)
 {
-	if (!Poser)
+	using namespace Exemplar;
+	if (!Model->Poser)
 	{
-		return Exemplar::FError{Exemplar::EErrorCode::NotFound, "The character has no skeleton. Build it with one."};
+		return FError{EErrorCode::NotFound, "The character has no skeleton. Build it with one."};
 	}
-	const Exemplar::EPackedKind Kind = Exemplar::PackedKindOf(Operator);
+	const EPackedKind Kind = PackedKindOf(Operator);
 	TSharedPtr<FExemplarSkinData>& Data = Skin[static_cast<int32>(Kind)];
 	if (!Data.IsValid())
 	{
-		Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Made = FExemplarSkinData::Make(Character, *Poser, Kind, Basis);
-		if (!Made)
+		if (!HasMeshes())
 		{
-			return Made.GetError();
+			return FError{EErrorCode::NotFound,
+				std::string("The character was cooked without its meshes, and not for the operator ") +
+					ToString(Operator) +
+					" in these axes. Add the operator to the asset's CookedOperators, or set its bKeepMeshes."};
 		}
-		Data = *Made;
+		TResult<std::vector<FGpuLevel>> Levels = MakeGpuLevels(View(), Model->Poser->GetRest(), Kind, Model->Basis);
+		if (!Levels)
+		{
+			return Levels.GetError();
+		}
+		Data = MakeShared<FExemplarSkinData>(std::move(*Levels));
 	}
 	return Data;
 }
@@ -55,22 +79,28 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCharacterData::GetCro
 	const bool bOwn = !CorrectiveWeights.empty() && !View().Correctives.Helpers.empty();
 	if (bOwn || !Crowd.IsValid())
 	{
-		// Crowds have vertex factories for these two only, whatever the character prefers.
-		const bool bPoints = Exemplar::SupportsOperator(View(), Exemplar::ESkinOperator::AnimationSpace);
-		const Exemplar::ESkinOperator Operator =
-			bPoints ? Exemplar::ESkinOperator::AnimationSpace : Exemplar::ESkinOperator::LinearBlend;
-		const Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Levels = MakeSkinData(Operator);
+		const Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Levels = MakeSkinData(CrowdOperator);
 		if (!Levels)
 		{
 			return Levels.GetError();
 		}
-		Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made =
-			FExemplarCrowdData::Make(Character, *Poser, *Levels, Operator, Basis, CorrectiveWeights);
-		if (!Made || bOwn)
+		std::vector<const Exemplar::FGpuLevel*> Packed;
+		for (const TUniquePtr<FExemplarLevel>& Level : (*Levels)->Levels)
 		{
-			return Made;
+			Packed.push_back(&Level->Packed);
 		}
-		Crowd = *Made;
+		Exemplar::TResult<Exemplar::FGpuCrowd> Made =
+			Exemplar::MakeGpuCrowd(View(), Packed, Model->Poser->GetRest(), Model->Basis, CorrectiveWeights);
+		if (!Made)
+		{
+			return Made.GetError();
+		}
+		TSharedPtr<FExemplarCrowdData> New = MakeShared<FExemplarCrowdData>(*Levels, CrowdOperator, std::move(*Made));
+		if (bOwn)
+		{
+			return New;
+		}
+		Crowd = New;
 	}
 	return Crowd;
 }
@@ -80,12 +110,13 @@ TSharedPtr<FExemplarCharacterData> FExemplarCharacterData::InBasis(const Exempla
 	const std::lock_guard Lock(Mutex);
 	for (const TSharedPtr<FExemplarCharacterData>& Known : Others)
 	{
-		if (Known->Basis == Other)
+		if (Known->Model->Basis == Other)
 		{
 			return Known;
 		}
 	}
-	Others.Add(MakeShared<FExemplarCharacterData>(Character, Other));
+	Others.Add(MakeShared<FExemplarCharacterData>(Model->Character, Other));
+	Others.Last()->NumLevels = NumLevels; // which may not be there
 	return Others.Last();
 }
 
@@ -105,4 +136,17 @@ uint64 FExemplarCharacterData::GetGpuBytes() const
 		Bytes += Other->GetGpuBytes();
 	}
 	return Bytes;
+}
+
+bool ExemplarSetCorrective(const UObject& Owner, const FExemplarCharacterData* Character, FName Corrective,
+	float Weight, Exemplar::FCorrectiveScales& Out)
+{
+	const bool bSet = Out.Set(Character ? &Character->View() : nullptr, Exemplar::ToCoreName(Corrective), Weight);
+	if (!bSet)
+	{
+		UE_LOG(LogExemplar, Warning,
+			TEXT("%s: The character has no corrective named %s that could have the weight %f."), *Owner.GetPathName(),
+			*Corrective.ToString(), static_cast<double>(Weight));
+	}
+	return bSet;
 }

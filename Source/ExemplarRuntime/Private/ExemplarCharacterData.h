@@ -2,9 +2,8 @@
 
 #pragma once
 
-#include "Base/Basis.h"
-#include "Character/Character.h"
 #include "CoreMinimal.h"
+#include "Gpu/CookedCharacter.h"
 #include "Posing/CharacterPoser.h"
 
 #include <memory>
@@ -20,28 +19,37 @@ class FExemplarSkinData;
 class FExemplarCharacterData
 {
 public:
-	FExemplarCharacterData(const Exemplar::FCharacter& InCharacter, const Exemplar::FBasis& InBasis);
+	FExemplarCharacterData(const Exemplar::FCharacter& Character, const Exemplar::FBasis& Basis);
 	~FExemplarCharacterData();
 
-	/** Fails with the core's message if the character has no such skin. */
+	/** Of a cooked character, before anything else: the operators that were found when there were meshes, and the
+	 * levels that were packed then. */
+	void SetOperators(Exemplar::ESkinOperator InPreferred, Exemplar::ESkinOperator InCrowd);
+	void TakeLevels(Exemplar::EPackedKind Kind, std::vector<Exemplar::FGpuLevel>&& Levels);
+
+	/** Fails with the core's message if the character has no such skin, or it was not cooked. */
 	Exemplar::TResult<TSharedPtr<FExemplarSkinData>> GetSkinData(Exemplar::ESkinOperator Operator);
 	/** Fails with the core's message if crowds cannot draw the character. With factors of correctives it is the
 	 * caller's alone. */
 	Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> GetCrowdData(std::span<const float> CorrectiveWeights = {});
 	uint64 GetGpuBytes() const;
 
-	const Exemplar::FCharacterView& View() const { return Character.View(); }
+	const Exemplar::FCharacterView& View() const { return Model->View(); }
+	Exemplar::ESkinOperator GetPreferredOperator() const { return Preferred; }
+	int32 GetNumLevels() const { return NumLevels; }
+	/** Whether the meshes of the levels are there: not in a packaged game, unless the asset keeps them. */
+	bool HasMeshes() const { return NumLevels == static_cast<int32>(View().Levels.size()); }
 
 	/** The same character in other axes, as a mesh that was imported otherwise has them. Any thread. */
 	TSharedPtr<FExemplarCharacterData> InBasis(const Exemplar::FBasis& Other);
 
-	const Exemplar::FCharacter Character;
-	const Exemplar::FBasis Basis;                                 // to Unreal's axes
-	const std::shared_ptr<const Exemplar::FCharacterPoser> Poser; // in Unreal's axes; null without a skeleton
+	const std::shared_ptr<const Exemplar::FPosableCharacter> Model; // in Unreal's axes
 
 private:
 	Exemplar::TResult<TSharedPtr<FExemplarSkinData>> MakeSkinData(Exemplar::ESkinOperator Operator);
 
+	Exemplar::ESkinOperator Preferred, CrowdOperator;
+	int32 NumLevels;
 	mutable std::mutex Mutex;                                      // for what is below
 	TSharedPtr<FExemplarSkinData> Skin[Exemplar::PackedKindCount]; // one per EPackedKind
 	TSharedPtr<FExemplarCrowdData> Crowd;

@@ -6,46 +6,76 @@
 #include "Async/TaskGraphInterfaces.h"
 #include "GenericPlatform/GenericPlatformFile.h"
 #include "HAL/UnrealMemory.h"
-#include "Render/ExemplarSkinData.h"
 
-/** What both threads know. */
+#include <atomic>
+#include <map>
+
+/** What all threads know. */
 struct FExemplarCharacterLoading::FShared
 {
-	std::function<void(const FResult&)> Done; // of the game thread; empty once nobody waits
-	std::shared_ptr<void> Memory;
-	int64 Size = 0;
-	Exemplar::FBasis Basis;
-
-	FResult Read() const
+	struct FBlock
 	{
-		Exemplar::TResult<Exemplar::FCharacter> Character = Exemplar::FCharacter::FromBorrowedBytes(
-			{static_cast<const std::byte*>(Memory.get()), static_cast<size_t>(Size)}, Memory);
+		Exemplar::EPackedKind Kind;
+		std::shared_ptr<void> Memory;
+		size_t Size;
+
+		std::span<const std::byte> Bytes() const { return {static_cast<const std::byte*>(Memory.get()), Size}; }
+	};
+	std::function<void(const FResult&)> Done; // of the game thread; empty once nobody waits
+	std::vector<FBlock> Blocks;               // the character, and its levels
+	std::atomic<size_t> Left = 0;             // blocks that are not read yet
+	Exemplar::FBasis Basis;
+	Exemplar::ESkinOperator Preferred, Crowd;
+
+	/** The levels' memory is free as soon as they are read; the character stays in its own. */
+	FResult Read()
+	{
+		const Exemplar::TResult<Exemplar::FCharacter> Character =
+			Exemplar::FCharacter::FromBorrowedBytes(Blocks[0].Bytes(), Blocks[0].Memory);
 		if (!Character)
 		{
 			return Character.GetError();
 		}
-		TSharedPtr<FExemplarCharacterData> Out = MakeShared<FExemplarCharacterData>(*Character, Basis);
-		if (Out->Poser)
+		std::map<Exemplar::EPackedKind, std::vector<Exemplar::FGpuLevel>> Levels;
+		for (size_t Index = 1; Index < Blocks.size(); ++Index)
 		{
-			// What most components will ask for. Where it fails, who asks is told why.
-			(void)Out->GetSkinData(Exemplar::FindPreferredOperator(Out->View()));
+			Exemplar::TResult<Exemplar::FGpuLevel> Level =
+				Exemplar::ReadGpuLevel(Blocks[Index].Bytes(), (*Character)->Skeleton.JointCount());
+			if (!Level)
+			{
+				return Level.GetError();
+			}
+			Levels[Blocks[Index].Kind].push_back(std::move(*Level));
+			Blocks[Index].Memory.reset();
+		}
+		TSharedPtr<FExemplarCharacterData> Out = MakeShared<FExemplarCharacterData>(*Character, Basis);
+		Out->SetOperators(Preferred, Crowd);
+		for (auto& [Kind, OfKind] : Levels)
+		{
+			Out->TakeLevels(Kind, std::move(OfKind));
 		}
 		return Out;
 	}
 };
 
 FExemplarCharacterLoading::FExemplarCharacterLoading(
-	const FByteBulkData& Bytes, const Exemplar::FBasis& Basis, std::function<void(const FResult&)> Done)
+	const FExemplarCookedData& Cooked, const Exemplar::FBasis& Basis, std::function<void(const FResult&)> Done)
 	: Shared(std::make_shared<FShared>())
 {
 	Shared->Done = std::move(Done);
-	Shared->Size = Bytes.GetBulkDataSize();
-	Shared->Memory = std::shared_ptr<void>(
-		FMemory::Malloc(static_cast<SIZE_T>(Shared->Size), 16), [](void* Pointer) { FMemory::Free(Pointer); });
 	Shared->Basis = Basis;
+	Shared->Preferred = static_cast<Exemplar::ESkinOperator>(Cooked.Preferred);
+	Shared->Crowd = static_cast<Exemplar::ESkinOperator>(Cooked.Crowd);
+	for (const TUniquePtr<FExemplarCookedData::FBlock>& Block : Cooked.Blocks)
+	{
+		const SIZE_T Size = static_cast<SIZE_T>(Block->Bytes.GetBulkDataSize());
+		Shared->Blocks.push_back({static_cast<Exemplar::EPackedKind>(Block->Kind),
+			std::shared_ptr<void>(FMemory::Malloc(Size, 16), [](void* Pointer) { FMemory::Free(Pointer); }), Size});
+	}
+	Shared->Left = Shared->Blocks.size();
 	Callback = [Held = Shared](bool bWasCanceled, IBulkDataIORequest*)
 	{
-		if (bWasCanceled)
+		if (bWasCanceled || --Held->Left > 0)
 		{
 			return;
 		}
@@ -58,15 +88,22 @@ FExemplarCharacterLoading::FExemplarCharacterLoading(
 				}
 			});
 	};
-	Request = Bytes.CreateStreamingRequest(AIOP_Normal, &Callback, static_cast<uint8*>(Shared->Memory.get()));
+	for (int32 Index = 0; Index < Cooked.Blocks.Num(); ++Index)
+	{
+		uint8* Memory = static_cast<uint8*>(Shared->Blocks[static_cast<size_t>(Index)].Memory.get());
+		Requests.Add(Cooked.Blocks[Index]->Bytes.CreateStreamingRequest(AIOP_Normal, &Callback, Memory));
+	}
 }
 
 FExemplarCharacterLoading::~FExemplarCharacterLoading()
 {
 	Shared->Done = nullptr;
-	if (Request)
+	for (IBulkDataIORequest* Request : Requests)
 	{
 		Request->Cancel();
+	}
+	for (IBulkDataIORequest* Request : Requests)
+	{
 		Request->WaitCompletion();
 		delete Request;
 	}

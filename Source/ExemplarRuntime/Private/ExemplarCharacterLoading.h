@@ -3,19 +3,19 @@
 #pragma once
 
 #include "ExemplarCharacterData.h"
-#include "Serialization/BulkData.h"
+#include "ExemplarCookedData.h"
 
 #include <functional>
 
-/** Reads a character from bulk data: disk, checks and the packing of its levels are for other threads. Game thread. */
+/** Reads a cooked character, all blocks at once: the disk, checks and copies are for other threads. Game thread. */
 class FExemplarCharacterLoading
 {
 public:
 	using FResult = Exemplar::TResult<TSharedPtr<FExemplarCharacterData>>;
 
-	/** Calls back on the game thread, unless it is gone by then. The bulk data must outlive this. */
+	/** Calls back on the game thread, unless it is gone by then. The cooked data must outlive this. */
 	FExemplarCharacterLoading(
-		const FByteBulkData& Bytes, const Exemplar::FBasis& Basis, std::function<void(const FResult&)> Done);
+		const FExemplarCookedData& Cooked, const Exemplar::FBasis& Basis, std::function<void(const FResult&)> Done);
 	/** Cancels what is not read yet, and waits for it. */
 	~FExemplarCharacterLoading();
 
@@ -23,5 +23,5 @@ private:
 	struct FShared;
 	std::shared_ptr<FShared> Shared;
 	FBulkDataIORequestCallBack Callback; // must live until it was called
-	IBulkDataIORequest* Request = nullptr;
+	TArray<IBulkDataIORequest*> Requests;
 };

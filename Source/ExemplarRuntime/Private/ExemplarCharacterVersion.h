@@ -11,6 +11,7 @@ struct FExemplarCharacterVersion
 	{
 		BeforeCustomVersionWasAdded = 0,
 		BytesInBulkData,
+		LevelsInBulkData, // of a cooked package, one block each
 
 		VersionPlusOne,
 		LatestVersion = VersionPlusOne - 1

@@ -6,6 +6,7 @@
 #include "ExemplarCharacterData.h"
 #include "ExemplarCrowdState.h"
 #include "ExemplarLog.h"
+#include "ExemplarOperators.h"
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
 #include "PSOPrecache.h"
@@ -34,7 +35,7 @@ void UExemplarCrowdComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 	RememberInstances();
 	Instances.Empty();
 	State->Clear();
-	State->CorrectiveWeights.Reset();
+	State->CorrectiveScales.Reset();
 	CharacterChanged();
 }
 
@@ -68,11 +69,12 @@ void UExemplarCrowdComponent::Watch(UExemplarCharacter* Asset)
 void UExemplarCrowdComponent::TakeCharacter()
 {
 	TSharedPtr<FExemplarCrowdData> Data;
-	State->CorrectiveWeights.Match(Character ? Character->GetData().Get() : nullptr);
-	if (Character && Character->GetData().IsValid())
+	const FExemplarCharacterData* Asset = Character ? Character->GetData().Get() : nullptr;
+	State->CorrectiveScales.Match(Asset ? &Asset->View() : nullptr);
+	if (Asset)
 	{
 		const Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made =
-			Character->GetData()->GetCrowdData(State->CorrectiveWeights.Get());
+			Character->GetData()->GetCrowdData(State->CorrectiveScales.Get());
 		if (Made)
 		{
 			Data = *Made;
@@ -123,7 +125,7 @@ void UExemplarCrowdComponent::PostEditUndo()
 bool UExemplarCrowdComponent::SetCorrectiveWeight(FName Corrective, float Weight)
 {
 	const FExemplarCharacterData* Data = Character ? Character->GetData().Get() : nullptr;
-	if (!State->CorrectiveWeights.Set(Data, Corrective, Weight, GetPathName()))
+	if (!ExemplarSetCorrective(*this, Data, Corrective, Weight, State->CorrectiveScales))
 	{
 		return false;
 	}
@@ -196,27 +198,49 @@ bool UExemplarCrowdComponent::UpdateInstance(FExemplarCrowdHandle Handle, const 
 	return UpdateInstances({Handle}, {Instance}) == 1;
 }
 
-int32 UExemplarCrowdComponent::UpdateInstances(
-	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& NewInstances)
+template <typename EditType>
+int32 UExemplarCrowdComponent::ChangeInstances(const TArray<FExemplarCrowdHandle>& Handles, const EditType& Edit)
 {
 	int32 Count = 0;
 	RememberInstances();
-	for (int32 Index = 0; Index < Handles.Num() && Handles.Num() == NewInstances.Num(); ++Index)
+	for (int32 Index = 0; Index < Handles.Num(); ++Index)
 	{
-		FString WhyNot;
-		const std::optional<Exemplar::FCrowdMember> Member = State->ToMember(NewInstances[Index], WhyNot);
-		if (Member && State->Set(Handles[Index], *Member))
+		const FExemplarCrowdHandle& Handle = Handles[Index];
+		const Exemplar::FCrowdMember* Before = State->Find(Handle);
+		if (!Before)
 		{
-			Instances[State->InstanceOfSlot[Handles[Index].Slot]] = NewInstances[Index];
+			continue;
+		}
+		FString WhyNot;
+		FExemplarCrowdInstance Saved = Instances[State->InstanceOfSlot[Handle.Slot]];
+		const std::optional<Exemplar::FCrowdMember> Member = Edit(Index, *Before, Saved, WhyNot);
+		if (Member && State->Set(Handle, *Member))
+		{
+			Instances[State->InstanceOfSlot[Handle.Slot]] = Saved;
 			++Count;
 		}
-		else if (State->Find(Handles[Index]))
+		else
 		{
-			UE_LOG(LogExemplar, Warning, TEXT("%s: An instance was not updated: %s."), *GetPathName(), *WhyNot);
+			UE_LOG(LogExemplar, Warning, TEXT("%s: An instance was not changed: %s."), *GetPathName(), *WhyNot);
 		}
 	}
 	MembersChanged();
 	return Count;
+}
+
+int32 UExemplarCrowdComponent::UpdateInstances(
+	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FExemplarCrowdInstance>& NewInstances)
+{
+	if (Handles.Num() != NewInstances.Num())
+	{
+		return 0;
+	}
+	return ChangeInstances(Handles,
+		[&](int32 Index, const Exemplar::FCrowdMember&, FExemplarCrowdInstance& Saved, FString& WhyNot)
+		{
+			Saved = NewInstances[Index];
+			return State->ToMember(Saved, WhyNot);
+		});
 }
 
 bool UExemplarCrowdComponent::SetInstanceTransform(FExemplarCrowdHandle Handle, const FTransform& Transform)
@@ -227,33 +251,23 @@ bool UExemplarCrowdComponent::SetInstanceTransform(FExemplarCrowdHandle Handle, 
 int32 UExemplarCrowdComponent::SetInstanceTransforms(
 	const TArray<FExemplarCrowdHandle>& Handles, const TArray<FTransform>& Transforms)
 {
-	int32 Count = 0;
-	RememberInstances();
-	FExemplarCrowdInstance Moved;
-	for (int32 Index = 0; Index < Handles.Num() && Handles.Num() == Transforms.Num(); ++Index)
+	if (Handles.Num() != Transforms.Num())
 	{
-		const Exemplar::FCrowdMember* Before = State->Find(Handles[Index]);
-		Moved.Transform = Transforms[Index];
-		FString WhyNot;
-		std::optional<Exemplar::FCrowdMember> Member = Before ? State->ToMember(Moved, WhyNot) : std::nullopt;
-		if (Member)
-		{
-			const Exemplar::FAffine Place = Member->World;
-			*Member = *Before;
-			Member->World = Place;
-		}
-		if (Member && State->Set(Handles[Index], *Member))
-		{
-			Instances[State->InstanceOfSlot[Handles[Index].Slot]].Transform = Transforms[Index];
-			++Count;
-		}
-		else if (Before)
-		{
-			UE_LOG(LogExemplar, Warning, TEXT("%s: An instance was not moved: %s."), *GetPathName(), *WhyNot);
-		}
+		return 0;
 	}
-	MembersChanged();
-	return Count;
+	return ChangeInstances(Handles,
+		[&](int32 Index, const Exemplar::FCrowdMember& Before, FExemplarCrowdInstance& Saved, FString& WhyNot)
+		{
+			Saved.Transform = Transforms[Index];
+			std::optional<Exemplar::FCrowdMember> Member = State->ToMember(Saved, WhyNot);
+			if (Member)
+			{
+				const Exemplar::FAffine Place = Member->World;
+				*Member = Before;
+				Member->World = Place;
+			}
+			return Member;
+		});
 }
 
 bool UExemplarCrowdComponent::SetInstanceClip(FExemplarCrowdHandle Handle, FName Clip, float Rate, float Phase)
@@ -272,21 +286,14 @@ bool UExemplarCrowdComponent::SetInstanceClip(FExemplarCrowdHandle Handle, FName
 
 bool UExemplarCrowdComponent::SetInstanceCustomData(FExemplarCrowdHandle Handle, FLinearColor CustomData)
 {
-	const Exemplar::FCrowdMember* Before = State->Find(Handle);
-	if (!Before)
-	{
-		return false;
-	}
-	Exemplar::FCrowdMember Member = *Before;
-	Member.Custom = {CustomData.R, CustomData.G, CustomData.B, CustomData.A};
-	RememberInstances();
-	const bool bSet = State->Set(Handle, Member);
-	if (bSet)
-	{
-		Instances[State->InstanceOfSlot[Handle.Slot]].CustomData = CustomData;
-	}
-	MembersChanged();
-	return bSet;
+	return ChangeInstances({Handle},
+			   [&](int32, const Exemplar::FCrowdMember& Before, FExemplarCrowdInstance& Saved, FString&)
+			   {
+				   Exemplar::FCrowdMember Member = Before;
+				   Member.Custom = {CustomData.R, CustomData.G, CustomData.B, CustomData.A};
+				   Saved.CustomData = CustomData;
+				   return std::optional(Member);
+			   }) == 1;
 }
 
 bool UExemplarCrowdComponent::IsValidInstance(FExemplarCrowdHandle Handle) const
@@ -334,11 +341,12 @@ bool UExemplarCrowdComponent::GetInstanceState(FExemplarCrowdHandle Handle, FExe
 
 FBoxSphereBounds UExemplarCrowdComponent::CalcBounds(const FTransform& LocalToWorld) const
 {
-	if (State->Box.IsEmpty())
+	const Exemplar::FBox& Box = State->Members.LooseBounds();
+	if (Box.IsEmpty())
 	{
 		return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
 	}
-	const Exemplar::FFloat3 Center = State->Box.Center(), Extent = (State->Box.Max - State->Box.Min) * 0.5f;
+	const Exemplar::FFloat3 Center = Box.Center(), Extent = (Box.Max - Box.Min) * 0.5f;
 	const FVector Half(Extent.X, Extent.Y, Extent.Z);
 	return FBoxSphereBounds(FVector(Center.X, Center.Y, Center.Z), Half, Half.Size()).TransformBy(LocalToWorld);
 }
@@ -401,10 +409,8 @@ void UExemplarCrowdComponent::TickComponent(
 	const FVector Location = GetComponentTransform().GetTranslation();
 	State->Velocity = DeltaTime > 0.0f ? (Location - State->LastLocation) * (1.0 / DeltaTime) : FVector::ZeroVector;
 	State->LastLocation = Location;
-	if (State->bBoxIsLoose)
+	if (State->Members.Tighten())
 	{
-		State->bBoxIsLoose = false;
-		State->Box = State->Members.Bounds();
 		UpdateBounds();
 		MarkRenderTransformDirty();
 	}

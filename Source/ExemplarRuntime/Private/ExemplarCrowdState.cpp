@@ -3,7 +3,6 @@
 #include "ExemplarCrowdState.h"
 
 #include "ExemplarConversions.h"
-#include "HAL/UnrealMemory.h"
 
 void FExemplarCrowdState::SetData(const TSharedPtr<FExemplarCrowdData>& New, TArray<FName>&& NewClipNames)
 {
@@ -18,7 +17,7 @@ void FExemplarCrowdState::SetData(const TSharedPtr<FExemplarCrowdData>& New, TAr
 		ClipMap.push_back(static_cast<uint32_t>(Found == INDEX_NONE ? NewClipNames.Num() : Found));
 	}
 	ClipMap.push_back(static_cast<uint32_t>(NewClipNames.Num())); // the last is the rest pose
-	FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data));
+	ExemplarReleaseOnRenderThread(MoveTemp(Data));
 	Data = New;
 	ClipNames = MoveTemp(NewClipNames);
 	if (!New.IsValid())
@@ -27,16 +26,13 @@ void FExemplarCrowdState::SetData(const TSharedPtr<FExemplarCrowdData>& New, TAr
 		Clear();
 		return;
 	}
-	Members.SetCharacter(New->ClipFacts, New->JointCount, ClipMap);
-	Box = Members.Bounds();
+	Members.SetCharacter(New->Crowd.ClipFacts, New->Crowd.JointCount, ClipMap);
 }
 
 void FExemplarCrowdState::Clear()
 {
 	Members.Clear();
 	InstanceOfSlot.Reset();
-	Box = Exemplar::FBox();
-	bHasCustom = false;
 }
 
 std::optional<FExemplarCrowdHandle> FExemplarCrowdState::Add(
@@ -48,7 +44,6 @@ std::optional<FExemplarCrowdHandle> FExemplarCrowdState::Add(
 	{
 		return std::nullopt;
 	}
-	Note(*Handle, *Member);
 	const int32 Slot = static_cast<int32>(Handle->Slot);
 	if (InstanceOfSlot.Num() <= Slot)
 	{
@@ -74,7 +69,6 @@ bool FExemplarCrowdState::Remove(const FExemplarCrowdHandle& Handle, TArray<FExe
 	InstanceOfSlot[Handle.Slot] = INDEX_NONE;
 	Instances[Index] = Instances[Last];
 	Instances.RemoveAt(Last);
-	bBoxIsLoose = true;
 	return true;
 }
 
@@ -86,7 +80,7 @@ FExemplarCrowdInstanceState FExemplarCrowdState::StateOf(
 	const Exemplar::FBox Own = Members.BoundsOf(Core);
 	FExemplarCrowdInstanceState Out;
 	Out.Location = ToWorld.TransformPosition(
-		Vector(Exemplar::TransformPoint(Members.RootOf(Core), Data->ClipFacts[0].RootCenter)));
+		Vector(Exemplar::TransformPoint(Members.RootOf(Core), Data->Crowd.ClipFacts[0].RootCenter)));
 	Out.Velocity = ToWorld.TransformVector(Vector(Members.VelocityOf(Core))) + Velocity;
 	Out.BoundsCenter = ToWorld.TransformPosition(Vector(Own.Center()));
 	Out.BoundsRadius = 0.5f * (Own.Max.X - Own.Min.X) * static_cast<float>(ToWorld.GetMaximumAxisScale());
@@ -127,7 +121,7 @@ std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(
 FExemplarCrowdInstance FExemplarCrowdState::ToInstance(const Exemplar::FCrowdMember& Member) const
 {
 	FExemplarCrowdInstance Out;
-	Out.Transform = Exemplar::ToUnrealTransform(Member.World);
+	Out.Transform = Exemplar::FromCoreTransform(Member.World);
 	Out.Clip =
 		ClipNames.IsValidIndex(static_cast<int32>(Member.Clip)) ? ClipNames[static_cast<int32>(Member.Clip)] : FName();
 	Out.Seconds = Member.Seconds;
@@ -137,48 +131,13 @@ FExemplarCrowdInstance FExemplarCrowdState::ToInstance(const Exemplar::FCrowdMem
 	return Out;
 }
 
-bool FExemplarCrowdState::Set(const FExemplarCrowdHandle& Handle, const Exemplar::FCrowdMember& Member)
-{
-	const bool bSet = Members.Set(FromUnreal(Handle), Member);
-	if (bSet)
-	{
-		Note(FromUnreal(Handle), Member);
-	}
-	return bSet;
-}
-
-const Exemplar::FCrowdMember* FExemplarCrowdState::Find(const FExemplarCrowdHandle& Handle) const
-{
-	return Members.Find(FromUnreal(Handle));
-}
-
-void FExemplarCrowdState::Note(Exemplar::FCrowdHandle Handle, const Exemplar::FCrowdMember& Member)
-{
-	const Exemplar::FBox Own = Members.BoundsOf(Handle);
-	Box.Add(Own.Min);
-	Box.Add(Own.Max);
-	bBoxIsLoose = true;
-	bHasCustom = bHasCustom || !(Member.Custom == Exemplar::FFloat4{1.0f, 1.0f, 1.0f, 1.0f});
-}
-
 FExemplarCrowdFrame FExemplarCrowdState::MakeFrame() const
 {
-	constexpr int32 RecordWords = sizeof(Exemplar::FGpuCrowdInstance) / sizeof(uint32);
-	const uint32 SlotCount = Members.SlotCount();
 	FExemplarCrowdFrame Out;
 	Out.MemberCount = static_cast<int32>(Members.Count());
-	Out.Records.SetNumZeroed(static_cast<int32>(SlotCount) * RecordWords);
-	// Words, which shaders read, are laid out as the core's records are.
-	static_assert(alignof(Exemplar::FGpuCrowdInstance) == alignof(uint32));
-	std::vector<Exemplar::FGpuCrowdInstance> Records(SlotCount);
-	Members.Pack(Records);
-	FMemory::Memcpy(Out.Records.GetData(), Records.data(), Records.size() * sizeof(Records[0]));
-	if (bHasCustom)
-	{
-		std::vector<Exemplar::FFloat4> Custom(SlotCount);
-		Members.PackCustom(Custom);
-		Out.Custom.SetNumZeroed(static_cast<int32>(SlotCount));
-		FMemory::Memcpy(Out.Custom.GetData(), Custom.data(), Custom.size() * sizeof(Custom[0]));
-	}
+	Out.Records.resize(Members.SlotCount());
+	Members.Pack(Out.Records);
+	Out.Custom.resize(Members.HasCustom() ? Members.SlotCount() : 0);
+	Members.PackCustom(Out.Custom);
 	return Out;
 }

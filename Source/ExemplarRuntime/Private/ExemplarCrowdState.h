@@ -2,30 +2,28 @@
 
 #pragma once
 
-#include "ExemplarCorrectiveWeights.h"
 #include "ExemplarCrowdComponent.h"
+#include "Posing/CorrectiveScales.h"
 #include "Render/ExemplarCrowdSceneProxy.h"
+#include "Render/ExemplarRelease.h"
 #include "UObject/WeakObjectPtr.h"
 
 /** Who is in a component's crowd, and what it is drawn with. */
 struct FExemplarCrowdState
 {
 	Exemplar::FCrowdMembers Members;
-	Exemplar::FBox Box;      // contains all members; may be too large until the next tick
-	bool bBoxIsLoose = true; // a member was removed or moved
-	bool bHasCustom = false; // some member's custom data is not white
 	int32 SentForcedLevel = -1;
 	int32 SentLevelBias = 0;
 	TWeakObjectPtr<UExemplarCharacter> Watched;
 	TArray<FName> ClipNames;
-	FExemplarCorrectiveWeights CorrectiveWeights;
+	Exemplar::FCorrectiveScales CorrectiveScales;
 	TArray<int32> InstanceOfSlot; // in the component's list
 	FVector LastLocation;         // of the component, at the last tick
 	FVector Velocity = FVector::ZeroVector;
 	TSharedPtr<FExemplarCrowdData> Data;
 	TSharedPtr<FExemplarSceneExtension> Extension;
 
-	~FExemplarCrowdState() { FExemplarCrowdData::ReleaseOnRenderThread(MoveTemp(Data)); }
+	~FExemplarCrowdState() { ExemplarReleaseOnRenderThread(MoveTemp(Data)); }
 
 	/** Members keep their clips by name; without one they rest. Removes all of them where there is no data. */
 	void SetData(const TSharedPtr<FExemplarCrowdData>& New, TArray<FName>&& NewClipNames);
@@ -42,9 +40,14 @@ struct FExemplarCrowdState
 	FExemplarCrowdInstance ToInstance(const Exemplar::FCrowdMember& Member) const;
 
 	/** Writes an existing member. */
-	bool Set(const FExemplarCrowdHandle& Handle, const Exemplar::FCrowdMember& Member);
-	const Exemplar::FCrowdMember* Find(const FExemplarCrowdHandle& Handle) const;
-	void Note(Exemplar::FCrowdHandle Handle, const Exemplar::FCrowdMember& Member);
+	bool Set(const FExemplarCrowdHandle& Handle, const Exemplar::FCrowdMember& Member)
+	{
+		return Members.Set(FromUnreal(Handle), Member);
+	}
+	const Exemplar::FCrowdMember* Find(const FExemplarCrowdHandle& Handle) const
+	{
+		return Members.Find(FromUnreal(Handle));
+	}
 
 	FExemplarCrowdFrame MakeFrame() const;
 

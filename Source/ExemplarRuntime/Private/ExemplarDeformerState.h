@@ -2,10 +2,11 @@
 
 #pragma once
 
-#include "ExemplarCorrectiveWeights.h"
-#include "ExemplarLeaderPose.h"
+#include "Posing/BonePose.h"
+#include "Posing/CorrectiveScales.h"
 #include "Render/ExemplarDeforming.h"
 #include "Render/ExemplarFramePool.h"
+#include "Render/ExemplarRelease.h"
 #include "UObject/WeakObjectPtr.h"
 
 #include <optional>
@@ -33,18 +34,20 @@ struct FExemplarDeformerState
 	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
 	TSharedPtr<FExemplarDeformerData> Data;
 	TArray<uint8> UsableLODs;
-	FExemplarLeaderBones Leader;
-	std::vector<float> LastTwists; // of the last frame; empty before the first
+	Exemplar::FBonePose Leader;
+	TArray<FName> MissingBones;
+	std::vector<Exemplar::FAffine> Bones; // scratch
+	std::vector<float> LastTwists;        // of the last frame; empty before the first
 	TExemplarFramePool<FExemplarDeformerFrame> Frames;
 
-	FExemplarCorrectiveWeights CorrectiveWeights;
+	Exemplar::FCorrectiveScales CorrectiveScales;
 	TArray<FString> Reported; // every reason once
 	TSharedPtr<FExemplarDeformerTarget> Target = MakeShared<FExemplarDeformerTarget>();
 
 	~FExemplarDeformerState() { SetData(nullptr); }
 	void SetData(const TSharedPtr<FExemplarDeformerData>& New)
 	{
-		FExemplarDeformerData::ReleaseOnRenderThread(MoveTemp(Data));
+		ExemplarReleaseOnRenderThread(MoveTemp(Data));
 		Data = New;
 	}
 };

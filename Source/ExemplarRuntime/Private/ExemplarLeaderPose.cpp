@@ -5,8 +5,10 @@
 #include "Components/SkinnedMeshComponent.h"
 #include "Engine/SkinnedAsset.h"
 #include "ExemplarConversions.h"
+#include "ExemplarLog.h"
 #include "ExemplarRenderMesh.h"
 #include "ReferenceSkeleton.h"
+#include "UObject/Object.h"
 
 USkinnedMeshComponent* ExemplarPoseSourceOf(USkinnedMeshComponent* Leader)
 {
@@ -23,44 +25,55 @@ USkinnedMeshComponent* ExemplarPoseSourceOf(USkinnedMeshComponent* Leader)
 	return Leader;
 }
 
-void FExemplarLeaderBones::Reset()
+TArray<FName> ExemplarMatchBones(const Exemplar::FPosableCharacter& Character, const USkinnedAsset* Mesh,
+	const USkinnedMeshComponent& PoseSource, Exemplar::FBonePose& Out)
 {
-	Pose = Exemplar::FBonePose();
-	Missing.Reset();
-}
-
-void FExemplarLeaderBones::Match(const TArray<FName>& JointNames, const Exemplar::FRestPose& Rest,
-	const USkinnedAsset* Mesh, const USkinnedMeshComponent& PoseSource)
-{
-	Missing.Reset();
+	const Exemplar::FRestPose& Rest = Character.Poser->GetRest();
 	const TArray<FTransform> MeshRest = Mesh ? ExemplarRestOf(*Mesh) : TArray<FTransform>();
+	TArray<FName> Missing;
 	std::vector<int32_t> BoneOfJoint;
 	std::vector<Exemplar::FAffine> BoneRest;
-	for (int32 Joint = 0; Joint < JointNames.Num(); ++Joint)
+	for (size_t Joint = 0; Joint < Rest.JointCount(); ++Joint)
 	{
-		const int32 Bone = PoseSource.GetBoneIndex(JointNames[Joint]);
-		const int32 RestBone = Mesh ? Mesh->GetRefSkeleton().FindBoneIndex(JointNames[Joint]) : Bone;
+		const FName Name = Exemplar::ToUnrealName(Character.View().Skeleton.Names[Joint]);
+		const int32 Bone = PoseSource.GetBoneIndex(Name);
+		const int32 RestBone = Mesh ? Mesh->GetRefSkeleton().FindBoneIndex(Name) : Bone;
 		const bool bFound = Bone != INDEX_NONE && RestBone != INDEX_NONE;
 		BoneOfJoint.push_back(bFound ? Bone : Exemplar::FBonePose::NoBone);
 		if (!bFound)
 		{
-			Missing.Add(JointNames[Joint]);
+			Missing.Add(Name);
 			continue;
 		}
 		BoneRest.resize(FMath::Max(BoneRest.size(), static_cast<size_t>(Bone) + 1));
 		BoneRest[static_cast<size_t>(Bone)] = MeshRest.IsValidIndex(RestBone)
 			? Exemplar::ToAffine(Exemplar::ToCoreTransform(MeshRest[RestBone]))
-			: Rest.Model[static_cast<size_t>(Joint)];
+			: Rest.Model[Joint];
 	}
-	Pose.Match(Rest, BoneOfJoint, BoneRest);
+	Out.Match(Rest, BoneOfJoint, BoneRest);
+	return Missing;
 }
 
-void FExemplarLeaderBones::Follow(const TArray<FTransform>& ComponentSpace, std::span<Exemplar::FBoneTransform> Local)
+void ExemplarReportMissingBones(const UObject& Owner, const UObject& Bones, const TArray<FName>& Missing)
 {
-	Frames.clear();
+	FString Names;
+	for (const FName& Name : Missing)
+	{
+		Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
+	}
+	if (!Missing.IsEmpty())
+	{
+		UE_LOG(LogExemplar, Warning,
+			TEXT("%s: %s is missing %d of the character's bones, which keep their rest pose: %s."),
+			*Owner.GetPathName(), *Bones.GetPathName(), Missing.Num(), *Names);
+	}
+}
+
+void ExemplarReadBones(const TArray<FTransform>& ComponentSpace, std::vector<Exemplar::FAffine>& Out)
+{
+	Out.clear();
 	for (const FTransform& Bone : ComponentSpace)
 	{
-		Frames.push_back(Exemplar::ToAffine(Exemplar::ToCoreTransform(Bone)));
+		Out.push_back(Exemplar::ToAffine(Exemplar::ToCoreTransform(Bone)));
 	}
-	Pose.Run(Frames, Local);
 }

@@ -4,33 +4,24 @@
 
 #include "CoreMinimal.h"
 #include "Posing/BonePose.h"
-#include "UObject/WeakObjectPtr.h"
+#include "Posing/CharacterPoser.h"
 
+class UObject;
 class USkinnedAsset;
 class USkinnedMeshComponent;
 
 /** The component whose bones a component follows: its leader's, as far as that follows others. Null for null. */
 USkinnedMeshComponent* ExemplarPoseSourceOf(USkinnedMeshComponent* Leader);
 
-/** The bones of a skinned mesh that a character's joints follow, by name. The axes and the space of both may differ. */
-struct FExemplarLeaderBones
-{
-	TArray<FName> Missing; // joints without a bone
+/**
+ * Matches a character's joints to the bones of the component that has the pose, by name, and returns joints without a
+ * bone. Mesh has the bones' rest pose; without one, bones are taken for the joints themselves.
+ */
+TArray<FName> ExemplarMatchBones(const Exemplar::FPosableCharacter& Character, const USkinnedAsset* Mesh,
+	const USkinnedMeshComponent& PoseSource, Exemplar::FBonePose& Out);
 
-	/**
-	 * Matches joints to the bones of the component that has the pose. Mesh has their rest pose; without one, bones are
-	 * taken for the joints themselves.
-	 */
-	void Match(const TArray<FName>& JointNames, const Exemplar::FRestPose& Rest, const USkinnedAsset* Mesh,
-		const USkinnedMeshComponent& PoseSource);
-	void Reset();
+/** Logs the joints that keep their rest pose, if there are any. */
+void ExemplarReportMissingBones(const UObject& Owner, const UObject& Bones, const TArray<FName>& Missing);
 
-	/** Sets the local transforms of joints whose bone there is, from the component-space transforms of the bones. */
-	void Follow(const TArray<FTransform>& ComponentSpace, std::span<Exemplar::FBoneTransform> Local);
-
-	bool IsMatched() const { return Pose.IsMatched(); }
-
-private:
-	Exemplar::FBonePose Pose;
-	std::vector<Exemplar::FAffine> Frames; // scratch
-};
+/** Where bones are now, as the core reads them. */
+void ExemplarReadBones(const TArray<FTransform>& ComponentSpace, std::vector<Exemplar::FAffine>& Out);

@@ -9,7 +9,8 @@
 #include "ExemplarConversions.h"
 #include "ExemplarLeaderPose.h"
 #include "ExemplarLog.h"
-#include "ExemplarMeshPose.h"
+#include "ExemplarMeshState.h"
+#include "ExemplarOperators.h"
 #include "HAL/IConsoleManager.h"
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
@@ -28,7 +29,7 @@ static TAutoConsoleVariable<int32> CVarExemplarForceLevel(TEXT("r.Exemplar.Force
 static_assert(static_cast<uint32>(EExemplarDebugView::Level) == static_cast<uint32>(Exemplar::EDebugView::Level));
 
 UExemplarMeshComponent::UExemplarMeshComponent()
-	: State(MakeUnique<FExemplarMeshPose>())
+	: State(MakeUnique<FExemplarMeshState>())
 {
 	PrimaryComponentTick.bCanEverTick = true;
 	PrimaryComponentTick.TickGroup = TG_PostUpdateWork; // after leaders are posed
@@ -45,8 +46,8 @@ void UExemplarMeshComponent::SetCharacter(UExemplarCharacter* NewCharacter)
 		Watch(Character);
 	}
 	Clip = FName(); // clips, poses and shapes are the character's
-	State->SetPose.clear();
-	State->CorrectiveWeights.Reset();
+	State->Pose.SetLocal({});
+	State->Pose.CorrectiveScales.Reset();
 	CharacterChanged();
 	PrecachePSOs();
 }
@@ -66,8 +67,10 @@ void UExemplarMeshComponent::Watch(UExemplarCharacter* Asset)
 
 void UExemplarMeshComponent::TakeCharacter()
 {
-	State->SetCharacterData(Character ? Character->GetData() : nullptr, Clip);
-	State->Seconds = ClipTime;
+	State->Data = Character ? Character->GetData() : nullptr;
+	State->SetSkinData(nullptr);
+	State->Pose.SetCharacter(State->Data.IsValid() ? State->Data->Model : nullptr, Exemplar::ToCoreName(Clip));
+	State->Pose.Seconds = ClipTime;
 	MatchLeaderBones();
 	TakeSurfaceSockets();
 	UpdatePose();
@@ -104,37 +107,35 @@ UMaterialInterface* UExemplarMeshComponent::GetDebugMaterial() const
 
 bool UExemplarMeshComponent::PlayClip(FName ClipName)
 {
-	const int32 Found = Character ? Character->GetClipNames().Find(ClipName) : INDEX_NONE;
-	if (Found == INDEX_NONE)
+	if (!State->Pose.SetClip(Exemplar::ToCoreName(ClipName)))
 	{
 		UE_LOG(LogExemplar, Warning, TEXT("%s: The character has no clip named %s."), *GetPathName(),
 			*ClipName.ToString());
 		return false;
 	}
 	Clip = ClipName;
-	State->Clip = Found;
 	SetClipTime(0.0f);
 	return true;
 }
 
 void UExemplarMeshComponent::SetClipTime(float Seconds)
 {
-	ClipTime = State->Seconds = FMath::IsFinite(Seconds) ? Seconds : 0.0f;
+	ClipTime = State->Pose.Seconds = FMath::IsFinite(Seconds) ? Seconds : 0.0f;
 	UpdatePose();
 }
 
 bool UExemplarMeshComponent::SetPose(const TArray<FTransform>& LocalTransforms)
 {
-	if (!State->Data.IsValid() || LocalTransforms.Num() != Character->GetNumBones())
+	std::vector<Exemplar::FBoneTransform> Local;
+	for (const FTransform& Transform : LocalTransforms)
+	{
+		Local.push_back(Exemplar::ToCoreTransform(Transform));
+	}
+	if (Local.empty() || !State->Pose.SetLocal(Local))
 	{
 		UE_LOG(LogExemplar, Warning, TEXT("%s: SetPose was given %d transforms for a character of %d bones."),
 			*GetPathName(), LocalTransforms.Num(), Character ? Character->GetNumBones() : 0);
 		return false;
-	}
-	State->SetPose.clear();
-	for (const FTransform& Transform : LocalTransforms)
-	{
-		State->SetPose.push_back(Exemplar::ToCoreTransform(Transform));
 	}
 	UpdatePose();
 	return true;
@@ -142,7 +143,7 @@ bool UExemplarMeshComponent::SetPose(const TArray<FTransform>& LocalTransforms)
 
 void UExemplarMeshComponent::ClearPose()
 {
-	State->SetPose.clear();
+	State->Pose.SetLocal({});
 	UpdatePose();
 }
 
@@ -155,82 +156,71 @@ void UExemplarMeshComponent::SetLeader(USkinnedMeshComponent* NewLeader)
 		Source->VisibilityBasedAnimTickOption = EVisibilityBasedAnimTickOption::AlwaysTickPoseAndRefreshBones;
 	}
 	MatchLeaderBones();
-	ReportMissingBones();
 	UpdatePose();
-}
-
-void UExemplarMeshComponent::ReportMissingBones() const
-{
-	if (State->Leader.Missing.Num() > 0)
-	{
-		FString Names;
-		for (const FName& Name : State->Leader.Missing)
-		{
-			Names += (Names.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
-		}
-		UE_LOG(LogExemplar, Warning,
-			TEXT("%s: Leader %s is missing %d of the character's bones, which keep their rest pose: %s."),
-			*GetPathName(), *Leader->GetPathName(), State->Leader.Missing.Num(), *Names);
-	}
 }
 
 void UExemplarMeshComponent::MatchLeaderBones()
 {
-	State->Leader.Reset();
-	const USkinnedMeshComponent* Source = ExemplarPoseSourceOf(Leader);
-	State->LeaderBones = ExemplarPoseSourceOf(Leader);
-	if (!Source || !State->Data.IsValid() || !State->Data->Poser)
+	State->Pose.Leader = Exemplar::FBonePose();
+	State->MissingBones.Reset();
+	USkinnedMeshComponent* Source = ExemplarPoseSourceOf(Leader);
+	State->LeaderBones = Source;
+	State->LeaderMesh = Source ? Source->GetSkinnedAsset() : nullptr;
+	if (Source && State->Pose.CanPose())
 	{
-		return;
+		State->MissingBones =
+			ExemplarMatchBones(*State->Data->Model, Source->GetSkinnedAsset(), *Source, State->Pose.Leader);
+		ExemplarReportMissingBones(*this, *Leader, State->MissingBones);
 	}
-	State->LeaderMesh = Source->GetSkinnedAsset();
-	TArray<FName> Names;
-	for (const std::string_view Joint : State->Data->View().Skeleton.Names)
-	{
-		Names.Add(Exemplar::ToUnrealName(Joint));
-	}
-	State->Leader.Match(Names, State->Data->Poser->GetRest(), Source->GetSkinnedAsset(), *Source);
 }
 
-const TArray<FTransform>* UExemplarMeshComponent::GetLeaderPose()
+const std::vector<Exemplar::FAffine>& UExemplarMeshComponent::GetLeaderBones()
 {
 	const USkinnedMeshComponent* Source = ExemplarPoseSourceOf(Leader);
-	if (Source && (State->LeaderBones.Get() != Source || State->LeaderMesh.Get() != Source->GetSkinnedAsset()))
+	State->Bones.clear();
+	if (Source)
 	{
-		MatchLeaderBones(); // the leader has another mesh or leader now
-		ReportMissingBones();
+		if (State->LeaderBones.Get() != Source || State->LeaderMesh.Get() != Source->GetSkinnedAsset())
+		{
+			MatchLeaderBones(); // the leader has another mesh or leader now
+		}
+		ExemplarReadBones(Source->GetComponentSpaceTransforms(), State->Bones);
 	}
-	return Source ? &Source->GetComponentSpaceTransforms() : nullptr;
+	return State->Bones;
 }
 
 TArray<FName> UExemplarMeshComponent::GetMissingBones() const
 {
-	return State->Leader.Missing;
+	return State->MissingBones;
 }
 
 bool UExemplarMeshComponent::SetCorrectiveWeight(FName Corrective, float Weight)
 {
-	const bool bSet = State->CorrectiveWeights.Set(State->Data.Get(), Corrective, Weight, GetPathName());
-	if (bSet)
+	const FExemplarCharacterData* Data = State->Data.Get();
+	if (!ExemplarSetCorrective(*this, Data, Corrective, Weight, State->Pose.CorrectiveScales))
 	{
-		UpdatePose();
+		return false;
 	}
-	return bSet;
+	UpdatePose();
+	return true;
 }
 
 int32 UExemplarMeshComponent::GetDrawnLevel() const
 {
-	return State->DrawnLevel;
+	const std::optional<uint32_t> Level = State->Pose.GetDrawnLevel();
+	return Level ? static_cast<int32>(*Level) : INDEX_NONE;
 }
 
 void UExemplarMeshComponent::UpdatePose()
 {
-	if (!State->Data.IsValid() || !State->Data->Poser)
+	if (!State->Pose.Update(GetLeaderBones(), bCorrectives))
 	{
-		State->bPosed = false;
 		return;
 	}
-	State->UpdatePose(GetLeaderPose(), bCorrectives);
+	if (State->Surface)
+	{
+		State->Surface->Run(*State->Data->Model->Poser, State->Pose.GetPose(), State->SurfaceFrames);
+	}
 	if (!GetAttachChildren().IsEmpty())
 	{
 		UpdateChildTransforms(EUpdateTransformFlags::OnlyUpdateIfUsingSocket, ETeleportType::None);
@@ -242,9 +232,9 @@ void UExemplarMeshComponent::UpdatePose()
 
 void UExemplarMeshComponent::UpdateRoot()
 {
-	const Exemplar::FAffine Before = State->Root;
-	State->UpdateRoot(GetLeaderPose());
-	if (!(Before == State->Root))
+	const Exemplar::FAffine Before = State->Pose.GetRoot();
+	State->Pose.UpdateRoot(GetLeaderBones());
+	if (!(Before == State->Pose.GetRoot()))
 	{
 		UpdateBounds();
 		MarkRenderTransformDirty(); // so that a view can come to see it
@@ -253,29 +243,9 @@ void UExemplarMeshComponent::UpdateRoot()
 
 FBoxSphereBounds UExemplarMeshComponent::CalcBounds(const FTransform& LocalToWorld) const
 {
-	if (!State->Data.IsValid())
-	{
-		return FBoxSphereBounds(LocalToWorld.GetTranslation(), FVector::ZeroVector, 0.0);
-	}
-	FSphere Sphere = Exemplar::ToUnrealSphere(State->Data->View().Sphere, State->Data->Basis);
-	if (State->bPosed)
-	{
-		// The sphere contains every legal pose with the root at rest, and moves with the root.
-		const Exemplar::FAffine& Root = State->Root;
-		const Exemplar::FFloat3 Center = Exemplar::TransformPoint(Root,
-			{static_cast<float>(Sphere.Center.X), static_cast<float>(Sphere.Center.Y),
-				static_cast<float>(Sphere.Center.Z)});
-		Sphere.Center = FVector(Center.X, Center.Y, Center.Z);
-		double Stretch = 0.0;
-		for (const Exemplar::FFloat3& Axis :
-			{Exemplar::FFloat3{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}})
-		{
-			const Exemplar::FFloat3 Image = Exemplar::TransformVector(Root, Axis);
-			Stretch += Exemplar::Dot(Image, Image); // at least the square of the largest stretch
-		}
-		Sphere.W *= Stretch > 3.0 + 1e-4 ? FMath::Sqrt(Stretch) : 1.0;
-	}
-	return FBoxSphereBounds(Sphere).TransformBy(LocalToWorld);
+	const Exemplar::FSphere Sphere = State->Pose.GetSphere(); // of no size without a character
+	return FBoxSphereBounds(FSphere(FVector(Sphere.Center.X, Sphere.Center.Y, Sphere.Center.Z), Sphere.Radius))
+		.TransformBy(LocalToWorld);
 }
 
 int32 UExemplarMeshComponent::GetNumMaterials() const
@@ -349,24 +319,25 @@ void UExemplarMeshComponent::TickComponent(
 	float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction)
 {
 	Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
-	const bool bPlays = State->Clip >= 0 && !Leader && State->SetPose.empty();
-	const bool bSetByOthers = ClipTime != State->Seconds; // by Sequencer or the details panel, without the setter
-	const float Before = State->Seconds;
+	Exemplar::FMeshPose& Pose = State->Pose;
+	const bool bPlays = Pose.GetClip() && !Leader && !Pose.HasLocal();
+	const bool bSetByOthers = ClipTime != Pose.Seconds; // by Sequencer or the details panel, without the setter
+	const float Before = Pose.Seconds;
 	ClipTime += bPlays && !bSetByOthers && FMath::IsFinite(DeltaTime * PlayRate) ? DeltaTime * PlayRate : 0.0f;
-	State->Seconds = ClipTime;
+	Pose.Seconds = ClipTime;
 	if (bPlays && !bSetByOthers)
 	{
 		NotifyBetween(Before, ClipTime);
 	}
 	if (!WasRecentlyRendered(0.25f) && !bPoseWhenUnseen && GetAttachChildren().IsEmpty())
 	{
-		if (State->bPosed && (Leader || bPlays))
+		if (Pose.IsPosed() && (Leader || bPlays))
 		{
 			UpdateRoot(); // time advances, but no view shows the pose
 		}
 		return;
 	}
-	if (Leader || bPlays || bSetByOthers || State->bPosedCorrectives != bCorrectives)
+	if (Leader || bPlays || bSetByOthers || Pose.HasPosedCorrectives() != bCorrectives)
 	{
 		UpdatePose();
 	}
@@ -378,11 +349,11 @@ void UExemplarMeshComponent::TickComponent(
 
 FPrimitiveSceneProxy* UExemplarMeshComponent::CreateSceneProxy()
 {
-	if (!State->bPosed || !State->Extension.IsValid())
+	if (!State->Pose.IsPosed() || !State->Extension.IsValid())
 	{
 		return nullptr;
 	}
-	State->Operator = State->ChooseOperator(State->Data->Character, static_cast<uint8>(Operator));
+	State->Operator = ExemplarOperatorOf(Operator, *State->Data);
 	const Exemplar::TResult<TSharedPtr<FExemplarSkinData>> SkinData = State->Data->GetSkinData(State->Operator);
 	if (!SkinData)
 	{
@@ -395,8 +366,7 @@ FPrimitiveSceneProxy* UExemplarMeshComponent::CreateSceneProxy()
 		return nullptr;
 	}
 	State->Request = MakeShared<FExemplarLevelRequest>();
-	State->bSent = false; // a new proxy has no last frame
-	State->DrawnLevel = INDEX_NONE;
+	State->Pose.Restart(); // a new proxy has no last frame
 	return new FExemplarSceneProxy(*this, State->SkinData, State->Request, State->Extension, MakeFrame());
 }
 
@@ -410,7 +380,9 @@ TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> UExemplarMeshComponent::M
 	const int32 ForcedByAll = CVarExemplarForceLevel.GetValueOnAnyThread();
 	const int32 Forced = ForcedByAll >= 0 ? ForcedByAll : ForcedByEngine >= 0 ? ForcedByEngine : ForcedLevel;
 	const FExemplarSentFrame Pooled = State->Frames.Take();
-	State->WriteDynamicData(Forced, LevelBias + (EngineBias ? EngineBias->GetInt() : 0), Significance, Pooled->Frame);
+	const uint32 Level = State->Pose.ChooseLevel(State->SkinData->LevelErrors,
+		{State->Request->Take(), Forced, LevelBias + (EngineBias ? EngineBias->GetInt() : 0), Significance});
+	State->Pose.Write(State->SkinData->Levels[static_cast<int32>(Level)]->Packed.Skin, State->Operator, Pooled->Frame);
 	Pooled->Frame.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
 	return Pooled;
 }
@@ -418,7 +390,7 @@ TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> UExemplarMeshComponent::M
 void UExemplarMeshComponent::SendRenderDynamicData_Concurrent()
 {
 	Super::SendRenderDynamicData_Concurrent();
-	if (!SceneProxy || !State->bPosed)
+	if (!SceneProxy || !State->Pose.IsPosed())
 	{
 		return;
 	}

@@ -2,6 +2,7 @@
 
 #include "ExemplarMeshDeformer.h"
 
+#include "Character/AxisChange.h"
 #include "Engine/SkeletalMesh.h"
 #include "Engine/SkinnedAsset.h"
 #include "ExemplarCharacter.h"
@@ -15,6 +16,7 @@
 #include "Posing/BonePose.h"
 #include "ProfilingDebugging/ResourceSize.h"
 #include "Render/ExemplarDeforming.h"
+#include "Render/ExemplarRelease.h"
 #include "Rendering/SkeletalMeshModel.h"
 #include "Rendering/SkeletalMeshRenderData.h"
 #include "Serialization/CustomVersion.h"
@@ -130,7 +132,7 @@ void UExemplarMeshDeformer::SetBasis(const Exemplar::FBasis& NewBasis)
 TSharedPtr<FExemplarCharacterData> UExemplarMeshDeformer::GetCharacterData() const
 {
 	const TSharedPtr<FExemplarCharacterData> Own = Character ? Character->GetData() : nullptr;
-	return Own.IsValid() && bHasBasis && !(Own->Basis == Basis) ? Own->InBasis(Basis) : Own;
+	return Own.IsValid() && bHasBasis && !(Own->Model->Basis == Basis) ? Own->InBasis(Basis) : Own;
 }
 
 #if WITH_EDITOR
@@ -147,7 +149,7 @@ bool UExemplarMeshDeformer::BuildMaps(const USkeletalMesh& Mesh)
 	}
 	// The axes under which rest joints agree; a skeleton on one line does not say, so that all others are tried.
 	TArray<Exemplar::FBasis> Candidates;
-	Candidates.Add(ExemplarBasisOf(Mesh, *Character->GetData()));
+	Candidates.Add(ExemplarBasisOf(Mesh, *Character->GetData()->Model));
 	for (const Exemplar::FBasis& Turn : Exemplar::GetAxisTurns())
 	{
 		Candidates.Add(Candidates[0].Then(Turn));
@@ -214,17 +216,17 @@ TSharedPtr<FExemplarDeformerData> UExemplarMeshDeformer::GetData(Exemplar::ESkin
 	TSharedPtr<FExemplarDeformerData>& Made = Data[static_cast<int32>(Exemplar::PackedKindOf(Operator))];
 	if (!Made.IsValid() || !(Made->SkinData == SkinData))
 	{
-		FExemplarDeformerData::ReleaseOnRenderThread(MoveTemp(Made));
+		ExemplarReleaseOnRenderThread(MoveTemp(Made));
 		Exemplar::TResult<TSharedPtr<FExemplarDeformerData>> New = FExemplarDeformerData::Make(SkinData, LODs);
 		if (!New)
 		{
 			UE_LOG(LogExemplar, Error, TEXT("%s: %s"), *GetPathName(), *Exemplar::ToUnrealText(New.GetError().Message));
-			FExemplarSkinData::ReleaseOnRenderThread(MoveTemp(SkinData));
+			ExemplarReleaseOnRenderThread(MoveTemp(SkinData));
 			return nullptr;
 		}
 		Made = *New;
 	}
-	FExemplarSkinData::ReleaseOnRenderThread(MoveTemp(SkinData));
+	ExemplarReleaseOnRenderThread(MoveTemp(SkinData));
 	return Made;
 }
 
@@ -234,7 +236,7 @@ void UExemplarMeshDeformer::ReleaseData()
 	++Revision;
 	for (TSharedPtr<FExemplarDeformerData>& Made : Data)
 	{
-		FExemplarDeformerData::ReleaseOnRenderThread(MoveTemp(Made));
+		ExemplarReleaseOnRenderThread(MoveTemp(Made));
 	}
 }
 
@@ -259,16 +261,12 @@ UMeshDeformerInstance* UExemplarMeshDeformer::CreateInstance(
 
 void UExemplarMeshDeformer::SerializeBasis(FArchive& Ar)
 {
-	bool bSound = true;
-	uint8 Seen = 0;
 	Ar << bHasBasis << Basis.Scale;
 	for (int32 Axis = 0; Axis < 3; ++Axis)
 	{
 		Ar << Basis.Axes[Axis] << Basis.Signs[Axis];
-		bSound = bSound && Basis.Axes[Axis] < 3 && FMath::Abs(Basis.Signs[Axis]) == 1.0f;
-		Seen |= bSound ? static_cast<uint8>(1 << Basis.Axes[Axis]) : 0;
 	}
-	if (Ar.IsLoading() && (!bSound || Seen != 7 || !(Basis.Scale > 0.0f) || !FMath::IsFinite(Basis.Scale)))
+	if (Ar.IsLoading() && !Exemplar::IsSound(Basis))
 	{
 		bHasBasis = false; // damaged; the maps behind it say so
 		Basis = Exemplar::FBasis();

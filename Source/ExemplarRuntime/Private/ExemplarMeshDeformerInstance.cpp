@@ -9,10 +9,11 @@
 #include "ExemplarCharacterData.h"
 #include "ExemplarConversions.h"
 #include "ExemplarDeformerState.h"
+#include "ExemplarLeaderPose.h"
 #include "ExemplarLog.h"
 #include "ExemplarMeshDeformer.h"
 #include "ExemplarMeshDeformerSettings.h"
-#include "ExemplarMeshPose.h"
+#include "ExemplarOperators.h"
 #include "ExemplarRenderMesh.h"
 #include "HAL/IConsoleManager.h"
 #include "Render/ExemplarDeformerWorker.h"
@@ -45,12 +46,12 @@ void UExemplarMeshDeformerInstance::SetUp(
 bool UExemplarMeshDeformerInstance::SetCorrectiveWeight(FName Corrective, float Weight)
 {
 	const TSharedPtr<FExemplarCharacterData> Data = Deformer ? Deformer->GetCharacterData() : nullptr;
-	return State->CorrectiveWeights.Set(Data.Get(), Corrective, Weight, GetPathName());
+	return ExemplarSetCorrective(*this, Data.Get(), Corrective, Weight, State->CorrectiveScales);
 }
 
 TArray<FName> UExemplarMeshDeformerInstance::GetMissingBones() const
 {
-	return State->Leader.Missing;
+	return State->MissingBones;
 }
 
 EMeshDeformerOutputBuffer UExemplarMeshDeformerInstance::GetOutputBuffers() const
@@ -107,7 +108,7 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 {
 	USkinnedAsset* Mesh = Component.GetSkinnedAsset();
 	const TSharedPtr<FExemplarCharacterData> Data = Deformer ? Deformer->GetCharacterData() : nullptr;
-	if (!Data.IsValid() || !Data->Poser || !Mesh)
+	if (!Data.IsValid() || !Data->Model->Poser || !Mesh)
 	{
 		ReportOnce(
 			Mesh ? TEXT("The deformer has no character. Assign one.") : TEXT("The component has no mesh. Assign one."));
@@ -117,7 +118,7 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 	Key.Mesh = Mesh;
 	// A follower uses the bones of its leader.
 	Key.PoseSource = ExemplarPoseSourceOf(&Component);
-	Key.Poser = Data->Poser;
+	Key.Poser = Data->Model->Poser;
 	const FSkeletalMeshRenderData* RenderData = Mesh->GetResourceForRendering();
 	Key.RenderData = RenderData;
 	Key.FirstLOD = RenderData ? RenderData->CurrentFirstLODIdx : 0;
@@ -129,33 +130,17 @@ bool UExemplarMeshDeformerInstance::Match(USkinnedMeshComponent& Component)
 	}
 	State->Key = Key;
 	State->LastTwists.clear();
-	State->CorrectiveWeights.Match(Data.Get());
+	State->CorrectiveScales.Match(&Data->View());
 	State->UsableLODs.Reset();
-	const Exemplar::FCharacter& Model = Data->Character;
-	State->Operator = FExemplarMeshPose::ChooseOperator(Model, Key.Operator);
+	State->Operator = ExemplarOperatorOf(static_cast<EExemplarOperator>(Key.Operator), *Data);
 	State->SetData(Deformer->GetData(State->Operator));
 	if (!State->Data.IsValid())
 	{
 		ReportOnce(TEXT("The deformer has no usable data. See the previous log message."));
 		return false;
 	}
-	TArray<FName> Names;
-	for (const std::string_view Joint : Model.View().Skeleton.Names)
-	{
-		Names.Add(Exemplar::ToUnrealName(Joint));
-	}
-	State->Leader.Match(Names, Key.Poser->GetRest(), Mesh, *Key.PoseSource.Get());
-	if (State->Leader.Missing.Num() > 0)
-	{
-		FString List;
-		for (const FName& Name : State->Leader.Missing)
-		{
-			List += (List.IsEmpty() ? FString() : FString(TEXT(", "))) + Name.ToString();
-		}
-		UE_LOG(LogExemplar, Warning,
-			TEXT("%s: %s is missing %d of the character's bones, which keep their rest pose: %s."), *GetPathName(),
-			*Mesh->GetPathName(), State->Leader.Missing.Num(), *List);
-	}
+	State->MissingBones = ExemplarMatchBones(*Data->Model, Mesh, *Key.PoseSource.Get(), State->Leader);
+	ExemplarReportMissingBones(*this, *Mesh, State->MissingBones);
 	for (int32 LOD = 0; LOD < Deformer->GetLODs().Num(); ++LOD)
 	{
 		const FExemplarDeformerLOD& Map = Deformer->GetLODs()[LOD];
@@ -221,8 +206,9 @@ TSharedPtr<TExemplarPooledFrame<FExemplarDeformerFrame>> UExemplarMeshDeformerIn
 	{
 		Frame.Pose.Twists = State->LastTwists;
 	}
-	State->Leader.Follow(State->Key->PoseSource->GetComponentSpaceTransforms(), Frame.Pose.Local);
-	Frame.Poser->Pose(Frame.Pose, {!Settings || Settings->bCorrectives, State->CorrectiveWeights.Get()});
+	ExemplarReadBones(State->Key->PoseSource->GetComponentSpaceTransforms(), State->Bones);
+	State->Leader.Run(State->Bones, Frame.Pose.Local);
+	Frame.Poser->Pose(Frame.Pose, {!Settings || Settings->bCorrectives, State->CorrectiveScales.Get()});
 	State->LastTwists = Frame.Pose.Twists;
 	Frame.Operator = State->Operator;
 	Frame.Data = State->Data;

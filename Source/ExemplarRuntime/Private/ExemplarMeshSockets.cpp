@@ -1,11 +1,14 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What others see of a posed component: sockets at joints and on the surface, and the notifies of clips.
+#include "Base/Names.h"
+#include "Character/AxisChange.h"
 #include "Character/CharacterViews.h"
 #include "ExemplarCharacter.h"
 #include "ExemplarConversions.h"
 #include "ExemplarMeshComponent.h"
-#include "ExemplarMeshPose.h"
+#include "ExemplarMeshState.h"
+#include "ExemplarOperators.h"
 #include "GameFramework/Actor.h"
 #include "Pose/ClipEvents.h"
 
@@ -13,12 +16,12 @@ namespace
 {
 
 /** The joint of this name, or none. */
-int32 ExemplarFindJoint(const FExemplarMeshPose& State, FName Name)
+int32 ExemplarFindJoint(const FExemplarMeshState& State, FName Name)
 {
-	const size_t Count = State.Data.IsValid() && State.Data->Poser ? State.Data->View().Skeleton.JointCount() : 0;
-	for (size_t Joint = 0; Joint < Count; ++Joint)
+	const std::string Wanted = Exemplar::ToCoreName(Name);
+	for (size_t Joint = 0; State.Pose.CanPose() && Joint < State.Data->View().Skeleton.JointCount(); ++Joint)
 	{
-		if (Exemplar::ToUnrealName(State.Data->View().Skeleton.Names[Joint]) == Name)
+		if (Exemplar::IsSameName(State.Data->View().Skeleton.Names[Joint], Wanted))
 		{
 			return static_cast<int32>(Joint);
 		}
@@ -27,11 +30,9 @@ int32 ExemplarFindJoint(const FExemplarMeshPose& State, FName Name)
 }
 
 /** In the component's space. */
-FTransform ExemplarJointTransform(const FExemplarMeshPose& State, int32 Joint)
+FTransform ExemplarJointTransform(const FExemplarMeshState& State, int32 Joint)
 {
-	const size_t Index = static_cast<size_t>(Joint);
-	return Exemplar::ToUnrealTransform(
-		State.bPosed ? State.Pose.Model[Index] : State.Data->Poser->GetRest().Model[Index]);
+	return Exemplar::FromCoreTransform(State.Pose.GetJoint(static_cast<size_t>(Joint)));
 }
 
 } // namespace
@@ -46,8 +47,13 @@ void UExemplarMeshComponent::SetSurfaceSockets(const TArray<FExemplarSurfaceSock
 void UExemplarMeshComponent::TakeSurfaceSockets()
 {
 	State->Surface.reset();
-	if (SurfaceSockets.IsEmpty() || !State->Data.IsValid() || !State->Data->Poser || State->Data->View().Levels.empty())
+	if (SurfaceSockets.IsEmpty() || !State->Pose.CanPose() || State->Data->GetNumLevels() == 0)
 	{
+		return;
+	}
+	if (!State->Data->HasMeshes())
+	{
+		Character->Report("Surface sockets need the meshes of the levels. Set bKeepMeshes, and cook again.");
 		return;
 	}
 	std::vector<Exemplar::FFloat3> Points;
@@ -56,12 +62,13 @@ void UExemplarMeshComponent::TakeSurfaceSockets()
 		Points.push_back({static_cast<float>(Socket.RestLocation.X), static_cast<float>(Socket.RestLocation.Y),
 			static_cast<float>(Socket.RestLocation.Z)});
 	}
-	const Exemplar::FMeshLevelData Level = Exemplar::ToUnrealAxes(State->Data->View().Levels[0], State->Data->Basis);
+	const Exemplar::FPosableCharacter& Model = *State->Data->Model;
+	const Exemplar::FMeshLevelData Level = Exemplar::ChangeAxes(Model.View().Levels[0], Model.Basis);
 	const Exemplar::TCorrectives<Exemplar::FOwned> Correctives =
-		Exemplar::ToUnrealAxes(State->Data->View().Correctives, State->Data->Basis);
-	Exemplar::TResult<Exemplar::FSurfacePoints> Made = Exemplar::FSurfacePoints::Make(Exemplar::ViewOf(Level),
-		*Exemplar::FCorrectivesView(Correctives), State->Data->Poser->GetRest(),
-		FExemplarMeshPose::ChooseOperator(State->Data->Character, static_cast<uint8>(Operator)), Points);
+		Exemplar::ChangeAxes(Model.View().Correctives, Model.Basis);
+	Exemplar::TResult<Exemplar::FSurfacePoints> Made =
+		Exemplar::FSurfacePoints::Make(Exemplar::ViewOf(Level), *Exemplar::FCorrectivesView(Correctives),
+			Model.Poser->GetRest(), ExemplarOperatorOf(Operator, *State->Data), Points);
 	if (!Made)
 	{
 		Character->Report(Made.GetError().Message);
@@ -73,7 +80,7 @@ void UExemplarMeshComponent::TakeSurfaceSockets()
 
 bool UExemplarMeshComponent::HasAnySockets() const
 {
-	return State->Data.IsValid() && State->Data->Poser != nullptr;
+	return State->Pose.CanPose();
 }
 
 bool UExemplarMeshComponent::DoesSocketExist(FName InSocketName) const
@@ -118,7 +125,7 @@ FTransform UExemplarMeshComponent::GetSocketTransform(FName InSocketName, ERelat
 	{
 		if (SurfaceSockets[Index].Name == InSocketName)
 		{
-			Local = Exemplar::ToUnrealTransform(State->SurfaceFrames[static_cast<size_t>(Index)]);
+			Local = Exemplar::FromCoreTransform(State->SurfaceFrames[static_cast<size_t>(Index)]);
 		}
 	}
 	if (TransformSpace == RTS_Component || TransformSpace == RTS_ParentBoneSpace)
@@ -146,11 +153,8 @@ void UExemplarMeshComponent::NotifyBetween(float From, float To)
 			Names.Add(Notify.Notify);
 		}
 	}
-	const Exemplar::FClipView& Playing = State->Data->View().Clips[static_cast<size_t>(State->Clip)];
-	const uint32 Intervals = Playing.bLoops ? Playing.FrameCount : Playing.FrameCount - 1;
 	std::vector<size_t> Passed;
-	Exemplar::FindClipEvents(
-		Times, From, To, static_cast<float>(Intervals) / Playing.FramesPerSecond, Playing.bLoops != 0, Passed);
+	Exemplar::FindClipEvents(Times, From, To, State->Pose.GetClipSeconds(), State->Pose.GetClip()->bLoops != 0, Passed);
 	for (const size_t Event : Passed)
 	{
 		OnClipNotify.Broadcast(Names[static_cast<int32>(Event)]);

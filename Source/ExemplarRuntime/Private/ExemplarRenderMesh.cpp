@@ -3,7 +3,6 @@
 #include "ExemplarRenderMesh.h"
 
 #include "Engine/SkinnedAsset.h"
-#include "ExemplarCharacterData.h"
 #include "ExemplarConversions.h"
 #include "Posing/BonePose.h"
 #include "ReferenceSkeleton.h"
@@ -45,13 +44,7 @@ Exemplar::FRenderMeshStamp ExemplarStampOf(const USkinnedAsset& Mesh, int32 LODI
 	std::vector<std::string> Names;
 	for (int32 Bone = 0; Bone < Skeleton.GetNum(); ++Bone)
 	{
-		// Names are the same in any case, and come back from a package in whichever was there first.
-		std::string Name(TCHAR_TO_UTF8(*Skeleton.GetBoneName(Bone).ToString()));
-		for (char& Letter : Name)
-		{
-			Letter = Letter >= 'A' && Letter <= 'Z' ? static_cast<char>(Letter - 'A' + 'a') : Letter;
-		}
-		Names.push_back(std::move(Name));
+		Names.push_back(Exemplar::ToCoreName(Skeleton.GetBoneName(Bone)));
 	}
 	std::vector<Exemplar::FFloat3> Positions;
 	const FPositionVertexBuffer& Buffer = LOD->StaticVertexBuffers.PositionVertexBuffer;
@@ -79,7 +72,7 @@ TArray<FTransform> ExemplarRestOf(const USkinnedAsset& Mesh)
 	return Out;
 }
 
-Exemplar::FBasis ExemplarBasisOf(const USkinnedAsset& Mesh, const FExemplarCharacterData& Character)
+Exemplar::FBasis ExemplarBasisOf(const USkinnedAsset& Mesh, const Exemplar::FPosableCharacter& Character)
 {
 	const TArray<FTransform> BoneRest = ExemplarRestOf(Mesh);
 	const Exemplar::FSkeletonView& Skeleton = Character.View().Skeleton;

@@ -4,9 +4,9 @@
 
 #include "Base/Basis.h"
 #include "CoreMinimal.h"
+#include "Posing/CharacterPoser.h"
 #include "Skinning/RenderVertexMap.h"
 
-class FExemplarCharacterData;
 class USkinnedAsset;
 
 /** The stamp of an LOD of a mesh. It has no vertices if the LOD does not exist. */
@@ -16,7 +16,7 @@ Exemplar::FRenderMeshStamp ExemplarStampOf(const USkinnedAsset& Mesh, int32 LODI
 TArray<FTransform> ExemplarRestOf(const USkinnedAsset& Mesh);
 
 /** The axes of a mesh, from the character's space: the ones under which its bones at rest agree with the joints. */
-Exemplar::FBasis ExemplarBasisOf(const USkinnedAsset& Mesh, const FExemplarCharacterData& Character);
+Exemplar::FBasis ExemplarBasisOf(const USkinnedAsset& Mesh, const Exemplar::FPosableCharacter& Character);
 
 #if WITH_EDITOR
 /** The vertices of a level that those of an LOD are, if the mesh has these axes. ImportVertices may be empty. */

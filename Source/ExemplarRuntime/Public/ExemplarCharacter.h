@@ -15,6 +15,7 @@
 
 class FExemplarCharacterData;
 class FExemplarCharacterLoading;
+struct FExemplarCookedData;
 class UMaterialInterface;
 
 /** Something that happens at a time of a clip: a step, a sound. Components tell who listens. */
@@ -44,6 +45,23 @@ enum class EExemplarForward : uint8
 	X
 };
 
+/** The skinning method. */
+UENUM(BlueprintType)
+enum class EExemplarOperator : uint8
+{
+	/** The character's own: stored with it, otherwise animation space if it has such a skin, or linear blending. */
+	Automatic,
+	LinearBlend,
+	AnimationSpace,
+	DualQuaternion,
+	Spherical,
+	Twist,
+	/** Optimized centers of rotation. */
+	CenterOfRotation,
+	/** Linear blending and dual quaternions, mixed by a factor per vertex. */
+	Blended
+};
+
 /** A material slot of the character: its name in the file, and the material that it is drawn with. */
 USTRUCT(BlueprintType)
 struct FExemplarMaterialSlot
@@ -59,7 +77,8 @@ struct FExemplarMaterialSlot
 
 /**
  * A character asset: the bytes of its file, as bulk data, and one material per slot. The core reads the bytes in place
- * and validates them once. If they are damaged, the character is empty and the log has the reason.
+ * and validates them once. If they are damaged, the character is empty and the log has the reason. A packaged game has
+ * its levels as the GPU reads them instead.
  */
 UCLASS(BlueprintType)
 class EXEMPLARRUNTIME_API UExemplarCharacter : public UObject
@@ -109,6 +128,15 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	TArray<FExemplarMaterialSlot> Materials;
 
+	/** Operators that a packaged game can choose, beside the character's own and that of crowds. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	TArray<EExemplarOperator> CookedOperators;
+
+	/** Keeps the meshes of the levels in a packaged game: for surface sockets, and for deformers of meshes with other
+	 * axes. Otherwise it has only what the GPU reads. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	bool bKeepMeshes = false;
+
 	/** What happens in the clips. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	TArray<FExemplarClipNotify> Notifies;
@@ -137,8 +165,11 @@ private:
 	void TakeCharacter(const Exemplar::FCharacter& Character);
 	void TakeData(const TSharedPtr<FExemplarCharacterData>& NewData);
 	const Exemplar::FBasis& GetBasis() const;
+	/** Writes what a packaged game reads. */
+	void Cook(FArchive& Ar);
 
 	FByteBulkData CharacterData;
 	TSharedPtr<FExemplarCharacterData> Data;
+	TUniquePtr<FExemplarCookedData> Cooked; // of the package that is saved, or until it is read
 	TUniquePtr<FExemplarCharacterLoading> Loading;
 };

@@ -4,15 +4,13 @@
 
 #include "Base/Basis.h"
 #include "Base/Math.h"
-#include "Character/CharacterModel.h"
 #include "CoreMinimal.h"
-#include "Crowd/CrowdCharacter.h"
-#include "Posing/CharacterPoser.h"
+#include "Posing/BonePose.h"
 
-#include <memory>
+#include <string>
 
 /**
- * Conversions between the character's space and Unreal's. No other file converts.
+ * The types and axes of the engine and of the core. The core changes axes (Character/AxisChange.h).
  *
  *   character space   right-handed, +Y up, +Z forward, -X right, meters, column vectors (v' = M v)
  *   Unreal            left-handed, +Z up, centimeters, row vectors (v' = v M), and one of two directions to face:
@@ -21,32 +19,12 @@
  *
  * Either is a change of axes P with determinant -1, and a scale: see Base/Basis.h. The asset has one (its Forward); a
  * mesh deformer has that of its mesh. Functions without one use the default of assets.
- *
- * ...ToUnrealAxes converts to Unreal's axes and centimeters but keeps the core's types, which its jobs and the GPU
- * read. ToUnreal... returns the engine's types.
  */
 namespace Exemplar
 {
 
 inline constexpr FBasis UnrealYForward{{0, 2, 1}, {1.0f, 1.0f, 1.0f}, 100.0f};
 inline constexpr FBasis UnrealXForward{{2, 0, 1}, {1.0f, -1.0f, 1.0f}, 100.0f};
-
-constexpr FFloat3 DirectionToUnrealAxes(const FFloat3& V, const FBasis& Basis = UnrealYForward)
-{
-	return Basis.Direction(V);
-}
-constexpr FFloat3 PositionToUnrealAxes(const FFloat3& V, const FBasis& Basis = UnrealYForward)
-{
-	return Basis.Position(V);
-}
-constexpr FRotation ToUnrealAxes(const FRotation& Q, const FBasis& Basis = UnrealYForward)
-{
-	return Basis.Rotation(Q);
-}
-constexpr FBoneTransform ToUnrealAxes(const FBoneTransform& B, const FBasis& Basis = UnrealYForward)
-{
-	return Basis.Transform(B);
-}
 
 inline FVector ToUnrealPosition(const FFloat3& V, const FBasis& Basis = UnrealYForward)
 {
@@ -76,6 +54,11 @@ inline FTransform FromCoreTransform(const FBoneTransform& B)
 {
 	return FTransform(FQuat(B.Rotation.X, B.Rotation.Y, B.Rotation.Z, B.Rotation.W),
 		FVector(B.Translation.X, B.Translation.Y, B.Translation.Z), FVector(B.Scale.X, B.Scale.Y, B.Scale.Z));
+}
+/** A transform without shear, as a joint's or a member's is. */
+inline FTransform FromCoreTransform(const FAffine& M)
+{
+	return FromCoreTransform(ToBoneTransform(M));
 }
 inline FTransform ToUnrealTransform(const FBoneTransform& B, const FBasis& Basis = UnrealYForward)
 {
@@ -113,22 +96,10 @@ inline FName ToUnrealName(std::string_view Text)
 	return FName(*ToUnrealText(Text));
 }
 
-/** A level in Unreal's axes and centimeters. Sections, weights, bones and UVs are copied unchanged. */
-EXEMPLARRUNTIME_API FMeshLevelData ToUnrealAxes(const FMeshLevelView& Level, const FBasis& Basis = UnrealYForward);
-
-/** Centers, helper joints and scales. A kernel of coordinates reads those of Unreal's axes. */
-EXEMPLARRUNTIME_API TCorrectives<FOwned> ToUnrealAxes(
-	const TCorrectives<FViewed>& Correctives, const FBasis& Basis = UnrealYForward);
-
-/** A poser in Unreal's axes and centimeters. Null for a character without a skeleton. */
-EXEMPLARRUNTIME_API std::shared_ptr<const FCharacterPoser> MakeUnrealPoser(
-	const FCharacter& Character, const FBasis& Basis = UnrealYForward);
-
-/** A crowd character in Unreal's axes and centimeters. UnrealRest is its rest pose in Unreal's axes. */
-EXEMPLARRUNTIME_API FCrowdCharacter ToUnrealAxes(
-	const FCrowdCharacter& Character, const FRestPose& UnrealRest, const FBasis& Basis = UnrealYForward);
-
-/** A transform without shear, as a joint's or a member's is. */
-EXEMPLARRUNTIME_API FTransform ToUnrealTransform(const FAffine& M);
+/** Names of the engine and of the core: both are compared without case. */
+inline std::string ToCoreName(FName Name)
+{
+	return std::string(TCHAR_TO_UTF8(*Name.ToString()));
+}
 
 } // namespace Exemplar

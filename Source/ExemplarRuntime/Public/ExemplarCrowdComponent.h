@@ -221,6 +221,10 @@ private:
 	void Watch(UExemplarCharacter* Asset);
 	/** The members as they are now, for the render thread. Any thread. */
 	FExemplarCrowdFrame MakeFrame();
+	/** Edits members and what is saved of them, one after the other. Edit returns the new member, or nothing and why.
+	 * Returns the number of changed ones. */
+	template <typename EditType>
+	int32 ChangeInstances(const TArray<FExemplarCrowdHandle>& Handles, const EditType& Edit);
 	/** Sends added and moved instances with this frame, and updates the bounds. */
 	void MembersChanged();
 

@@ -6,16 +6,16 @@
 #include "CoreMinimal.h"
 #include "Delegates/Delegate.h"
 #include "Engine/EngineTypes.h"
+#include "ExemplarCharacter.h"
 #include "Templates/SharedPointer.h"
 #include "UObject/ObjectPtr.h"
 
 #include "ExemplarMeshComponent.generated.h"
 
 class FExemplarLevelRequest;
-class UExemplarCharacter;
 class USkinnedMeshComponent;
 struct FExemplarDynamicData;
-struct FExemplarMeshPose;
+struct FExemplarMeshState;
 
 template <typename FrameType>
 struct TExemplarPooledFrame;
@@ -34,23 +34,6 @@ struct FExemplarSurfaceSocket
 	/** In the rest pose, in the component's space. The nearest point of the surface is taken. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	FVector RestLocation = FVector::ZeroVector;
-};
-
-/** The skinning method. */
-UENUM(BlueprintType)
-enum class EExemplarOperator : uint8
-{
-	/** The character's own: stored with it, otherwise animation space if it has such a skin, or linear blending. */
-	Automatic,
-	LinearBlend,
-	AnimationSpace,
-	DualQuaternion,
-	Spherical,
-	Twist,
-	/** Optimized centers of rotation. */
-	CenterOfRotation,
-	/** Linear blending and dual quaternions, mixed by a factor per vertex. */
-	Blended
 };
 
 /** Colors that replace the materials. */
@@ -242,9 +225,8 @@ private:
 	void TakeSurfaceSockets();
 	/** Tells who listens what a clip has passed. */
 	void NotifyBetween(float From, float To);
-	/** Where the bones of the leader are, or null. Matches them anew if it has others. */
-	const TArray<FTransform>* GetLeaderPose();
-	void ReportMissingBones() const;
+	/** Where the bones of the leader are; none without one. Matches them anew if it has others. */
+	const std::vector<Exemplar::FAffine>& GetLeaderBones();
 
-	TUniquePtr<FExemplarMeshPose> State;
+	TUniquePtr<FExemplarMeshState> State;
 };

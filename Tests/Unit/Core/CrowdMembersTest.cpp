@@ -344,6 +344,28 @@ TEST(CrowdMembers, BoundsHoldEverybodyAtEveryTime)
 	EXPECT_LT(Box.Diagonal(), 40.0f);
 }
 
+TEST(CrowdMembers, LooseBoundsHoldEverybodyAtOnceAndAreTightWhenAsked)
+{
+	FCrowdMembers Members = MakeMembers(MakeWalker());
+	EXPECT_TRUE(Members.LooseBounds().IsEmpty());
+	const FCrowdHandle Near = *Members.Add(MemberAt(0.0f)), Far = *Members.Add(MemberAt(100.0f));
+	EXPECT_EQ(Members.LooseBounds(), Members.Bounds());
+	EXPECT_TRUE(Members.Tighten());
+	EXPECT_FALSE(Members.Tighten()) << "nothing has happened since";
+	ASSERT_TRUE(Members.Remove(Far));
+	EXPECT_GT(Members.LooseBounds().Max.X, 100.0f);
+	EXPECT_TRUE(Members.Tighten());
+	EXPECT_EQ(Members.LooseBounds(), Members.Bounds());
+	EXPECT_FALSE(Members.HasCustom());
+	FCrowdMember Red = MemberAt(3.0f);
+	Red.Custom = {1.0f, 0.0f, 0.0f, 1.0f};
+	ASSERT_TRUE(Members.Set(Near, Red));
+	EXPECT_TRUE(Members.HasCustom());
+	Members.Clear();
+	EXPECT_FALSE(Members.HasCustom());
+	EXPECT_TRUE(Members.LooseBounds().IsEmpty());
+}
+
 TEST(CrowdMembers, ShiftedErrorsChooseShiftedLevels)
 {
 	const float Errors[] = {0.0f, 1.0f, 3.0f, 8.0f};

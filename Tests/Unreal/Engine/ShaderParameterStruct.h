@@ -5,4 +5,4 @@
 #include "ShaderParameterMacros.h"
 
 #define SHADER_USE_PARAMETER_STRUCT(ShaderClass, ShaderParentClass) \
-	static_assert(std::is_same_v<ShaderParentClass, FGlobalShader>);
+	static_assert(std::is_base_of_v<FGlobalShader, ShaderParentClass>);

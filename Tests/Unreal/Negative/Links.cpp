@@ -1,8 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 // What must not link with the module's library: it hides what it does not export; see negative.py.
+#include "ExemplarCharacterData.h"
 #include "ExemplarMeshComponent.h"
-#include "ExemplarMeshPose.h"
 
 // SOUND
 int main()
@@ -11,9 +11,9 @@ int main()
 }
 // END
 
-// WRONG a function of a class without EXEMPLARRUNTIME_API | undefined reference to `FExemplarMeshPose::ChooseOperator
+// WRONG a function of a class without EXEMPLARRUNTIME_API | undefined reference to `FExemplarCharacterData::GetGpuBytes
 int main()
 {
-	FExemplarMeshPose::ChooseOperator(*static_cast<const Exemplar::FCharacter*>(nullptr), 0);
+	static_cast<const FExemplarCharacterData*>(nullptr)->GetGpuBytes();
 }
 // END

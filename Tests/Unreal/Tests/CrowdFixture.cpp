@@ -209,7 +209,7 @@ FPictureDifference FCrowdFixture::Judge(const FPicture& Picture, const FCamera& 
 				Member.Transform.TransformPosition(ToUnrealPosition(One.Positions[Vertex])))));
 			All.PreviousPositions.push_back(ToCoreFloats(LastPlace.TransformPosition(
 				Last.Transform.TransformPosition(ToUnrealPosition(One.PreviousPositions[Vertex])))));
-			const FFloat3 N = DirectionToUnrealAxes(One.Normals[Vertex]);
+			const FFloat3 N = UnrealYForward.Direction(One.Normals[Vertex]);
 			All.Normals.push_back(ToCoreFloats(Now.Place.GetRotation().RotateVector(
 				Member.Transform.GetRotation().RotateVector(FVector(N.X, N.Y, N.Z)))));
 		}

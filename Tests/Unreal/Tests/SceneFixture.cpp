@@ -150,7 +150,7 @@ FPictureDifference JudgePicture(const FCharacter& Character, const FCamera& Came
 		Mesh.Positions.push_back(ToFloats(Now.Place.TransformPosition(ToUnrealPosition(A.Positions[Vertex]))));
 		Mesh.PreviousPositions.push_back(
 			ToFloats(Before.Place.TransformPosition(ToUnrealPosition(B.Positions[Vertex]))));
-		const FFloat3 N = DirectionToUnrealAxes(A.Normals[Vertex]);
+		const FFloat3 N = UnrealYForward.Direction(A.Normals[Vertex]);
 		Mesh.Normals.push_back(ToFloats(Now.Place.GetRotation().RotateVector(FVector(N.X, N.Y, N.Z))));
 	}
 	FPictureTolerance Tolerance;

@@ -171,4 +171,24 @@ void AddRestClip(FCrowdCharacter& Character)
 	Character.Clips.push_back(std::move(Clip));
 }
 
+FCrowdCharacter ChangeAxes(const FCrowdCharacter& Character, const FRestPose& Rest, const FBasis& Basis)
+{
+	FCrowdCharacter Out = Character;
+	Out.Rest = Rest;
+	Out.Sphere = Basis.Sphere(Character.Sphere);
+	for (FCrowdLevel& Level : Out.Levels)
+	{
+		Level.Error *= Basis.Scale;
+	}
+	for (FCrowdClip& Clip : Out.Clips)
+	{
+		for (FCrowdKey& Key : Clip.Keys)
+		{
+			Key.Rotation = Basis.Rotation(Key.Rotation);
+			Key.Position = Basis.Position(Key.Position);
+		}
+	}
+	return Out;
+}
+
 } // namespace Exemplar

@@ -98,6 +98,8 @@ void FCrowdMembers::SetCharacter(
 	}
 	Clips = std::move(NewClips);
 	JointCount = static_cast<uint32_t>(NewJointCount);
+	bIsLoose = true;
+	Tighten();
 }
 
 bool FCrowdMembers::IsSound(const FCrowdMember& Member) const
@@ -124,6 +126,9 @@ void FCrowdMembers::Write(uint32_t Slot, const FCrowdMember& Member)
 	Place.Member = Member;
 	Place.Stretch = LargestStretch(Member.World);
 	Place.bTaken = true;
+	AddBounds(Slot, Loose);
+	bIsLoose = true;
+	bHasCustom = bHasCustom || !(Member.Custom == FFloat4{1.0f, 1.0f, 1.0f, 1.0f});
 }
 
 std::optional<FCrowdHandle> FCrowdMembers::Add(const FCrowdMember& Member)
@@ -175,6 +180,7 @@ bool FCrowdMembers::Remove(FCrowdHandle Handle)
 		Members.pop_back();
 	}
 	--MemberCount;
+	bIsLoose = true;
 	return true;
 }
 
@@ -187,6 +193,8 @@ void FCrowdMembers::Clear()
 			Remove(*Handle);
 		}
 	}
+	Loose = FBox();
+	bHasCustom = false;
 }
 
 const FCrowdMember* FCrowdMembers::Find(FCrowdHandle Handle) const
@@ -275,6 +283,17 @@ FBox FCrowdMembers::Bounds() const
 		}
 	}
 	return Out;
+}
+
+bool FCrowdMembers::Tighten()
+{
+	const bool bWasLoose = bIsLoose;
+	if (bIsLoose)
+	{
+		Loose = Bounds();
+		bIsLoose = false;
+	}
+	return bWasLoose;
 }
 
 FBox FCrowdMembers::BoundsOf(FCrowdHandle Handle) const

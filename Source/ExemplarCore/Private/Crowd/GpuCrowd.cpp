@@ -7,6 +7,40 @@
 namespace Exemplar
 {
 
+TResult<FGpuCrowd> MakeGpuCrowd(const FCharacterView& Character, std::span<const FGpuLevel* const> Levels,
+	const FRestPose& Rest, const FBasis& Basis, std::span<const float> CorrectiveScales)
+{
+	const TResult<FCrowdCharacter> Made = MakeCrowdCharacter(Character, CorrectiveScales);
+	if (!Made)
+	{
+		return Made.GetError();
+	}
+	FCrowdCharacter Crowd = ChangeAxes(*Made, Rest, Basis);
+	AddRestClip(Crowd);
+	FGpuCrowd Out;
+	// The palettes are those that the levels' skins are drawn with.
+	Crowd.Levels.assign((std::min)(Levels.size(), std::size(FCrowdStatistics().PerLevel)), FCrowdLevel());
+	float Error = 0.0f;
+	for (uint32_t Level = 0; Level < Crowd.Levels.size(); ++Level)
+	{
+		Error = (std::max)(Error, Levels[Level]->Error);
+		Crowd.Levels[Level] = {Error, Levels[Level]->Skin.PaletteBones};
+		Out.LevelErrors.push_back(Error);
+		for (const FMeshSection& Section : Levels[Level]->Sections)
+		{
+			if (Section.IndexCount > 0)
+			{
+				Out.Draws.push_back({Level, Section});
+				Out.DrawRecords.push_back({Level, Section.IndexCount, Section.FirstIndex, 0});
+			}
+		}
+	}
+	Out.ClipFacts = MakeClipFacts(Crowd);
+	Out.JointCount = static_cast<uint32_t>(Crowd.JointCount());
+	Out.Tables = MakeGpuCrowdTables({&Crowd, 1});
+	return Out;
+}
+
 FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters)
 {
 	const auto CountOf = [](const auto& Items) { return static_cast<uint32_t>(Items.size()); };

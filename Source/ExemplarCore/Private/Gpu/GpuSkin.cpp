@@ -149,4 +149,23 @@ FGpuSkinTables MakeGpuSkinTables(
 	return Out;
 }
 
+FGpuSkinInstance MakeGpuSkinInstance(const FSkinFrame& Frame, uint32_t Number, size_t EntryCount, uint32_t FirstOutput)
+{
+	const uint32_t Entries = static_cast<uint32_t>(EntryCount);
+	const uint32_t Shapes = static_cast<uint32_t>(Frame.ShapeWeights.size() / 2);
+	const uint32_t Segments = static_cast<uint32_t>(Frame.SegmentAngles.size() / 2);
+	FGpuSkinInstance Out;
+	Out.Palette = 2 * Number * Entries;
+	Out.PreviousPalette = Out.Palette + Entries;
+	Out.Shapes = 2 * Number * Shapes;
+	Out.PreviousShapes = Out.Shapes + Shapes;
+	Out.Segments = 2 * Number * Segments;
+	Out.PreviousSegments = Out.Segments + Segments;
+	Out.Geomorph = Frame.Geomorph;
+	Out.PreviousGeomorph = Frame.PreviousGeomorph;
+	Out.Level = Frame.Level;
+	Out.FirstOutput = FirstOutput;
+	return Out;
+}
+
 } // namespace Exemplar

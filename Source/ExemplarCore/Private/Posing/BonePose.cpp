@@ -55,8 +55,9 @@ FAffine ToAffineOf(const FBasis& Basis)
 	return Out;
 }
 
-/** Splits a matrix without shear into rotation, translation and scale. */
-FBoneTransform ToBone(const FAffine& M)
+} // namespace BonePoseDetail
+
+FBoneTransform ToBoneTransform(const FAffine& M)
 {
 	FBoneTransform Out;
 	const auto Column = [&](float FFloat4::*Item)
@@ -75,8 +76,6 @@ FBoneTransform ToBone(const FAffine& M)
 	Out.Translation = {M.Rows[0].W, M.Rows[1].W, M.Rows[2].W};
 	return Out;
 }
-
-} // namespace BonePoseDetail
 
 std::span<const FBasis> GetAxisTurns()
 {
@@ -174,7 +173,7 @@ void FBonePose::Run(std::span<const FAffine> Bones, std::span<FBoneTransform> Lo
 		if (Bone != NoBone && static_cast<size_t>(Bone) < Bones.size())
 		{
 			Placed[Joint] = Compose(FromBones, Compose(Bones[static_cast<size_t>(Bone)], Offsets[Joint]));
-			Local[Joint] = BonePoseDetail::ToBone(
+			Local[Joint] = ToBoneTransform(
 				Parent < 0 ? Placed[Joint] : Compose(Inverse(Placed[static_cast<size_t>(Parent)]), Placed[Joint]));
 		}
 		else

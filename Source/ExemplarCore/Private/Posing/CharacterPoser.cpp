@@ -2,6 +2,7 @@
 
 #include "Posing/CharacterPoser.h"
 
+#include "Character/AxisChange.h"
 #include "Character/CharacterViews.h"
 #include "Character/CorrectiveDeltas.h"
 #include "Correctives/CorrectiveJobs.h"
@@ -49,9 +50,32 @@ bool FCharacterPose::HasShapes() const
 	return std::any_of(ShapeWeights.begin(), ShapeWeights.end(), [](float Weight) { return Weight != 0.0f; });
 }
 
-TResult<FCharacterPoser> FCharacterPoser::Make(const FCharacter& Character)
+TResult<FCharacterPoser> FCharacterPoser::Make(const FCharacter& Character, const FBasis& Basis)
 {
-	return Make(Character->Skeleton.Parents, Character->Skeleton.RestLocal, CopyOf(Character->Correctives));
+	std::vector<FBoneTransform> RestLocal;
+	for (const FBoneTransform& Bone : Character->Skeleton.RestLocal)
+	{
+		RestLocal.push_back(Basis.Transform(Bone));
+	}
+	return Make(Character->Skeleton.Parents, RestLocal, ChangeAxes(Character->Correctives, Basis));
+}
+
+namespace CharacterPoserDetail
+{
+
+std::shared_ptr<const FCharacterPoser> MakeShared(const FCharacter& Character, const FBasis& Basis)
+{
+	TResult<FCharacterPoser> Poser = FCharacterPoser::Make(Character, Basis);
+	return Poser && Poser->JointCount() > 0 ? std::make_shared<const FCharacterPoser>(std::move(*Poser)) : nullptr;
+}
+
+} // namespace CharacterPoserDetail
+
+FPosableCharacter::FPosableCharacter(const FCharacter& InCharacter, const FBasis& InBasis)
+	: Character(InCharacter)
+	, Basis(InBasis)
+	, Poser(CharacterPoserDetail::MakeShared(InCharacter, InBasis))
+{
 }
 
 TResult<FCharacterPoser> FCharacterPoser::Make(

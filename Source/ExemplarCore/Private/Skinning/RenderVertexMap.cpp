@@ -3,6 +3,7 @@
 #include "Skinning/RenderVertexMap.h"
 
 #include "Base/Checksum.h"
+#include "Base/Names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -239,8 +240,11 @@ FRenderMeshStamp MakeRenderMeshStamp(uint32_t VertexCount, std::span<const FRend
 	Out.Layout = Checksum64(std::as_bytes(Sections), Sections.size());
 	for (const std::string_view Bone : Bones)
 	{
+		// Names are the same in any case, and come back from a package in whichever was there first.
+		std::string Folded(Bone);
+		std::transform(Folded.begin(), Folded.end(), Folded.begin(), FoldCase);
 		// Seeded with what came before: the order counts, and where a name ends.
-		Out.Layout = Checksum64(std::as_bytes(std::span<const char>(Bone.data(), Bone.size())), Out.Layout);
+		Out.Layout = Checksum64(std::as_bytes(std::span<const char>(Folded)), Out.Layout);
 	}
 	if (!Positions.empty())
 	{

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Base/AlignedArray.h"
+#include "Base/Basis.h"
 #include "Character/CharacterModel.h"
 #include "Pose/RestPose.h"
 
@@ -58,5 +59,9 @@ EXEMPLARCORE_API TResult<FCrowdCharacter> MakeCrowdCharacter(
 
 /** Adds a clip of one frame with the rest pose, for members that play no clip. */
 EXEMPLARCORE_API void AddRestClip(FCrowdCharacter& Character);
+
+/** In other axes. Rest is its rest pose in those. */
+EXEMPLARCORE_API FCrowdCharacter ChangeAxes(
+	const FCrowdCharacter& Character, const FRestPose& Rest, const FBasis& Basis);
 
 } // namespace Exemplar

@@ -84,8 +84,15 @@ public:
 	void Pack(std::span<FGpuCrowdInstance> Records) const;
 	void PackCustom(std::span<FFloat4> Custom) const;
 
+	/** Whether a member has had custom data other than white since there was none. */
+	bool HasCustom() const { return bHasCustom; }
+
 	/** Contains all members during their whole clips. Empty if there are none. */
 	FBox Bounds() const;
+	/** Contains them too, without a look at all of them: too large until Tighten. */
+	const FBox& LooseBounds() const { return Loose; }
+	/** Makes loose bounds tight. False where nothing was moved or removed since the last time. */
+	bool Tighten();
 	/** Contains one member. Empty if the handle is stale. */
 	FBox BoundsOf(FCrowdHandle Handle) const;
 	/** From the root joint's rest space to the crowd: where its clip has carried the member now. */
@@ -114,6 +121,9 @@ private:
 	std::vector<uint32_t> FreeSlots;   // a heap, the lowest first
 	size_t MemberCount = 0;
 	float ClipRate = 1.0f; // seconds of clips per second of the game, in the last Advance
+	FBox Loose;
+	bool bIsLoose = true;
+	bool bHasCustom = false;
 };
 
 } // namespace Exemplar

@@ -4,7 +4,9 @@
 
 #include "Base/Api.h"
 #include "Crowd/CrowdJob.h"
+#include "Crowd/CrowdMembers.h"
 #include "Gpu/GpuLayout.h"
+#include "Gpu/GpuLevel.h"
 
 namespace Exemplar
 {
@@ -26,6 +28,32 @@ struct FGpuCrowdTables
  * skin's PaletteBones first.
  */
 EXEMPLARCORE_API FGpuCrowdTables MakeGpuCrowdTables(std::span<const FCrowdCharacter> Characters);
+
+/** What a crowd of one character needs beside its levels, in the axes of an engine. Made once. */
+struct FGpuCrowd
+{
+	/** A section of a level: one draw, for all members that are seen at that level. */
+	struct FDraw
+	{
+		uint32_t Level = 0;
+		FMeshSection Section;
+	};
+
+	FGpuCrowdTables Tables;
+	std::vector<FCrowdClipFacts> ClipFacts; // the last clip is the rest pose
+	uint32_t JointCount = 0;
+	std::vector<float> LevelErrors; // rising
+	std::vector<FDraw> Draws;
+	std::vector<FGpuCrowdDraw> DrawRecords; // of those
+};
+
+/**
+ * Levels are those that are drawn, as many as kernels choose from. By the mean error over poses: a bound for all legal
+ * poses would select fine levels at any distance. Rest is in the engine's axes. Fails as MakeCrowdCharacter does.
+ */
+EXEMPLARCORE_API TResult<FGpuCrowd> MakeGpuCrowd(const FCharacterView& Character,
+	std::span<const FGpuLevel* const> Levels, const FRestPose& Rest, const FBasis& Basis,
+	std::span<const float> CorrectiveScales = {});
 
 /** The identity of a member: one of at most 256 characters, and a generation from 1 to 255. Generation 0: no member. */
 constexpr uint32_t MakeGpuCrowdIdentity(uint32_t Character, uint32_t Clip, uint32_t Generation)

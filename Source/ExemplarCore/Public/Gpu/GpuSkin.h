@@ -4,6 +4,7 @@
 
 #include "Base/Api.h"
 #include "Gpu/GpuLayout.h"
+#include "Posing/SkinFrame.h"
 #include "Skinning/PackedSkin.h"
 
 namespace Exemplar
@@ -23,5 +24,12 @@ struct FGpuSkinTables
  * groups: the tables of a skin packed with a LinearTolerance are empty. */
 EXEMPLARCORE_API FGpuSkinTables MakeGpuSkinTables(const FPackedSkin& Skin,
 	const TCorrectives<FViewed>& Correctives = {}, const TCorrectiveDeltas<FViewed>& Shapes = {});
+
+/**
+ * The instance of a frame that is the Number-th of a dispatch: all of them have arrays of the same sizes, this frame's
+ * half before the last one's, one after the other. EntryCount is that of the packed skin.
+ */
+EXEMPLARCORE_API FGpuSkinInstance MakeGpuSkinInstance(
+	const FSkinFrame& Frame, uint32_t Number, size_t EntryCount, uint32_t FirstOutput);
 
 } // namespace Exemplar

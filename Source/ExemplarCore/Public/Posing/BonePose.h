@@ -12,6 +12,9 @@
 namespace Exemplar
 {
 
+/** Splits a matrix without shear into rotation, translation and scale. */
+EXEMPLARCORE_API FBoneTransform ToBoneTransform(const FAffine& M);
+
 /** The 23 rotations that map axes to axes and change something. */
 EXEMPLARCORE_API std::span<const FBasis> GetAxisTurns();
 

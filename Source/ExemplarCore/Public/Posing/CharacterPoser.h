@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Base/Api.h"
+#include "Base/Basis.h"
 #include "Character/Character.h"
 #include "Pose/RestPose.h"
 #include "Posing/SkinPalette.h"
@@ -48,8 +49,8 @@ struct FPoseOptions
 class FCharacterPoser
 {
 public:
-	/** In the character's own axes. */
-	EXEMPLARCORE_API static TResult<FCharacterPoser> Make(const FCharacter& Character);
+	/** In the character's own axes, or in others. */
+	EXEMPLARCORE_API static TResult<FCharacterPoser> Make(const FCharacter& Character, const FBasis& Basis = {});
 
 	/** In any axes. Centers and helpers of the correctives must be in the same axes as the rest transforms. */
 	EXEMPLARCORE_API static TResult<FCharacterPoser> Make(
@@ -82,6 +83,18 @@ private:
 
 	FRestPose Rest;
 	std::shared_ptr<const FShapes> Shapes;
+};
+
+/** A character, and its poser in the axes of an engine. */
+struct FPosableCharacter
+{
+	EXEMPLARCORE_API FPosableCharacter(const FCharacter& InCharacter, const FBasis& InBasis);
+
+	const FCharacterView& View() const { return Character.View(); }
+
+	const FCharacter Character;
+	const FBasis Basis;                                 // from the character's axes to the engine's
+	const std::shared_ptr<const FCharacterPoser> Poser; // in the engine's; null without a skeleton
 };
 
 } // namespace Exemplar

@@ -50,49 +50,37 @@ SHADER_PARAMETER_RDG_BUFFER_UAV(RWStructuredBuffer<float4>, OutPalettes)
 RDG_BUFFER_ACCESS(PoseArguments, ERHIAccess::IndirectArgs)
 END_SHADER_PARAMETER_STRUCT()
 
-class FExemplarCrowdChooseCS : public FGlobalShader
+/** What the four kernels have in common. */
+class FExemplarCrowdKernel : public FGlobalShader
+{
+public:
+	using FParameters = FExemplarCrowdParameters;
+	using FGlobalShader::FGlobalShader;
+
+	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
+	{
+		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
+	}
+};
+class FExemplarCrowdChooseCS : public FExemplarCrowdKernel
 {
 	DECLARE_GLOBAL_SHADER(FExemplarCrowdChooseCS);
-	using FParameters = FExemplarCrowdParameters;
-	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdChooseCS, FGlobalShader);
-
-	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
-	{
-		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
-	}
+	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdChooseCS, FExemplarCrowdKernel);
 };
-class FExemplarCrowdArgumentsCS : public FGlobalShader
+class FExemplarCrowdArgumentsCS : public FExemplarCrowdKernel
 {
 	DECLARE_GLOBAL_SHADER(FExemplarCrowdArgumentsCS);
-	using FParameters = FExemplarCrowdParameters;
-	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdArgumentsCS, FGlobalShader);
-
-	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
-	{
-		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
-	}
+	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdArgumentsCS, FExemplarCrowdKernel);
 };
-class FExemplarCrowdScatterCS : public FGlobalShader
+class FExemplarCrowdScatterCS : public FExemplarCrowdKernel
 {
 	DECLARE_GLOBAL_SHADER(FExemplarCrowdScatterCS);
-	using FParameters = FExemplarCrowdParameters;
-	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdScatterCS, FGlobalShader);
-
-	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
-	{
-		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
-	}
+	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdScatterCS, FExemplarCrowdKernel);
 };
-class FExemplarCrowdPoseCS : public FGlobalShader
+class FExemplarCrowdPoseCS : public FExemplarCrowdKernel
 {
 	DECLARE_GLOBAL_SHADER(FExemplarCrowdPoseCS);
-	using FParameters = FExemplarCrowdParameters;
-	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdPoseCS, FGlobalShader);
-
-	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
-	{
-		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
-	}
+	SHADER_USE_PARAMETER_STRUCT(FExemplarCrowdPoseCS, FExemplarCrowdKernel);
 };
 IMPLEMENT_GLOBAL_SHADER(FExemplarCrowdChooseCS, "/Plugin/Exemplar/ExemplarCrowd.usf", "CrowdChooseCS", SF_Compute);
 IMPLEMENT_GLOBAL_SHADER(
@@ -192,11 +180,11 @@ private:
 
 void FExemplarCrowdPasses::MakeBuffers()
 {
-	const uint32 LevelCount = static_cast<uint32>(Data.LevelErrors.size());
-	const uint32 DrawCount = static_cast<uint32>(Data.Draws.Num());
+	const uint32 LevelCount = static_cast<uint32>(Data.Crowd.LevelErrors.size());
+	const uint32 DrawCount = static_cast<uint32>(Data.Crowd.Draws.size());
 	if (Records.SlotCount > List.Capacity)
 	{
-		ExemplarGrow(GraphBuilder, Records.SlotCount, Data.JointCount, List, States, Palettes);
+		ExemplarGrow(GraphBuilder, Records.SlotCount, Data.Crowd.JointCount, List, States, Palettes);
 	}
 	else
 	{
@@ -204,7 +192,7 @@ void FExemplarCrowdPasses::MakeBuffers()
 		Palettes = GraphBuilder.RegisterExternalBuffer(List.Palettes);
 	}
 	const uint32 Capacity = List.Capacity;
-	const uint32 Region = Capacity * Data.JointCount;
+	const uint32 Region = Capacity * Data.Crowd.JointCount;
 	Parameters.CrowdPreviousPaletteRegion = List.bSecondRegion ? Region : 0;
 	List.bSecondRegion = !List.bSecondRegion;
 	Parameters.CrowdPaletteRegion = List.bSecondRegion ? Region : 0;

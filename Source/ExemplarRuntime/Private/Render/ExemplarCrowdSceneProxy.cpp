@@ -9,7 +9,6 @@
 #include "HAL/IConsoleManager.h"
 #include "Lod/LevelChoice.h"
 #include "MeshBatch.h"
-#include "RHIAccess.h"
 #include "Render/ExemplarSceneExtension.h"
 #include "Render/ExemplarUpload.h"
 #include "RenderUtils.h"
@@ -61,7 +60,7 @@ SIZE_T FExemplarCrowdSceneProxy::GetTypeHash() const
 uint32 FExemplarCrowdSceneProxy::GetMemoryFootprint() const
 {
 	return static_cast<uint32>(sizeof(*this) + GetAllocatedSize() + Materials.GetAllocatedSize() +
-		Frame.Records.GetAllocatedSize() + Frame.Custom.GetAllocatedSize());
+		Frame.Records.capacity() * sizeof(Frame.Records[0]) + Frame.Custom.capacity() * sizeof(Frame.Custom[0]));
 }
 
 void FExemplarCrowdSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICmdList)
@@ -106,13 +105,11 @@ void FExemplarCrowdSceneProxy::UploadFrame(FRDGBuilder& GraphBuilder)
 	{
 		// New buffers: views keep those that they saw last, to know where members were.
 		bFrameIsNew = false;
-		Records.SlotCount =
-			static_cast<uint32>(Frame.Records.Num() * sizeof(uint32) / sizeof(Exemplar::FGpuCrowdInstance));
-		Records.CustomCount = static_cast<uint32>(Frame.Custom.Num());
-		Records.Instances = ConvertToExternalAccessBuffer(GraphBuilder,
-			CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.CrowdRecords"), Frame.Records), ERHIAccess::SRVMask);
-		Records.Custom = ConvertToExternalAccessBuffer(GraphBuilder,
-			CreateStructuredBuffer(GraphBuilder, TEXT("Exemplar.CrowdCustom"), Frame.Custom), ERHIAccess::SRVMask);
+		Records.SlotCount = static_cast<uint32>(Frame.Records.size());
+		Records.CustomCount = static_cast<uint32>(Frame.Custom.size());
+		std::atomic<uint64> Bytes = 0;
+		Records.Instances = ExemplarUpload::Words(GraphBuilder, TEXT("Exemplar.CrowdRecords"), Frame.Records, Bytes);
+		Records.Custom = ExemplarUpload::Rows(GraphBuilder, TEXT("Exemplar.CrowdCustom"), Frame.Custom, Bytes);
 	}
 }
 
@@ -153,7 +150,7 @@ void FExemplarCrowdSceneProxy::AddList(FRDGBuilder& GraphBuilder, const FSceneVi
 	Parameters.CrowdEyes = Key.bShadow ? 1 : static_cast<uint32>(FMath::Max(View.GetStereoPassInstanceFactor(), 1));
 	Parameters.CrowdUnculled = Key.bShadow || Parameters.CrowdEyes > 1 ? 1 : 0;
 	const int64 Budget = CVarExemplarCrowdJointBudget.GetValueOnRenderThread();
-	const int64 Joints = int64(Frame.MemberCount) * Data->JointCount;
+	const int64 Joints = int64(Frame.MemberCount) * Data->Crowd.JointCount;
 	Parameters.CrowdTurnCount = Budget > 0 ? static_cast<uint32>(FMath::DivideAndRoundUp(Joints, Budget)) : 1;
 	AddExemplarCrowdPasses(GraphBuilder, *Data, Records, LevelTable, Parameters, Kept.List);
 	INC_DWORD_STAT_BY(STAT_ExemplarCrowdLists, 1);
@@ -173,10 +170,10 @@ void FExemplarCrowdSceneProxy::PreRenderFamily(FRDGBuilder& GraphBuilder, const 
 	}
 	INC_DWORD_STAT_BY(STAT_ExemplarCrowdMembers, Frame.MemberCount);
 	UploadFrame(GraphBuilder);
-	std::vector<float> Errors(Data->LevelErrors.size());
-	Exemplar::ShiftLevelErrors(Data->LevelErrors, Frame.LevelBias + CVarExemplarCrowdLevelBias.GetValueOnRenderThread(),
-		Frame.ForcedLevel, Errors);
-	std::vector<Exemplar::FGpuCrowdLevel> Levels = Data->Levels;
+	std::vector<float> Errors(Data->Crowd.LevelErrors.size());
+	Exemplar::ShiftLevelErrors(Data->Crowd.LevelErrors,
+		Frame.LevelBias + CVarExemplarCrowdLevelBias.GetValueOnRenderThread(), Frame.ForcedLevel, Errors);
+	std::vector<Exemplar::FGpuCrowdLevel> Levels = Data->Crowd.Tables.Levels;
 	for (size_t Level = 0; Level < Levels.size(); ++Level)
 	{
 		Levels[Level].Error = Errors[Level];
@@ -228,16 +225,16 @@ void FExemplarCrowdSceneProxy::GetDynamicMeshElements(const TArray<const FSceneV
 			continue;
 		}
 		const FExemplarCrowdBatch* Batch = nullptr;
-		for (int32 Draw = 0; Draw < Data->Draws.Num(); ++Draw)
+		for (size_t Draw = 0; Draw < Data->Crowd.Draws.size(); ++Draw)
 		{
-			const FExemplarCrowdData::FDraw& Drawn = Data->Draws[Draw];
-			const FExemplarLevel& Level = *Data->SkinData->Levels[Drawn.Level];
+			const Exemplar::FGpuCrowd::FDraw& Drawn = Data->Crowd.Draws[Draw];
+			const FExemplarLevel& Level = *Data->SkinData->Levels[static_cast<int32>(Drawn.Level)];
 			if (!Batch || Batch->Level != &Level)
 			{
 				FExemplarCrowdBatch& New = Collector.AllocateOneFrameResource<FExemplarCrowdBatch>();
 				New.Level = &Level;
 				New.List = List;
-				New.LevelIndex = static_cast<uint32>(Drawn.Level);
+				New.LevelIndex = Drawn.Level;
 				Batch = &New;
 			}
 			FMeshBatch& Mesh = AllocateBatch(Collector, *VertexFactory, Level, Drawn.Section.MaterialSlot);

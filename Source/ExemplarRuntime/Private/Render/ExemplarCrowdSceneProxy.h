@@ -16,8 +16,8 @@ class UExemplarCrowdComponent;
 /** What the game thread sends when members have changed or moved. */
 struct FExemplarCrowdFrame
 {
-	TArray<uint32> Records;   // FGpuCrowdInstance, one per slot
-	TArray<FVector4f> Custom; // one per slot, or none
+	std::vector<Exemplar::FGpuCrowdInstance> Records; // one per slot
+	std::vector<Exemplar::FFloat4> Custom;            // one per slot, or none
 	int32 MemberCount = 0;
 	int32 ForcedLevel = -1;
 	int32 LevelBias = 0;

@@ -11,6 +11,19 @@
 #include "ShaderParameterUtils.h"
 #include "VertexStreamComponent.h"
 
+// The parameters of ExemplarVertexFactory.ush, by their names there.
+#define EXEMPLAR_CROWD_BUFFERS(Each) \
+	Each(SkinBlocks) Each(SkinIndices) Each(SkinPoints) Each(SkinFrames) Each(SkinWeights) Each(SkinDeltas) \
+		Each(SkinTangents) Each(SkinBitangents) Each(SlotUVs) Each(SlotColors) Each(SlotRest) Each(SkinInstances) \
+			Each(SkinPalette) Each(InstanceFirsts) Each(InstanceTransforms) Each(InstanceCustomData)
+#define EXEMPLAR_CROWD_NUMBERS(Each) \
+	Each(SlotUVSets) Each(SlotColorStride) Each(InstanceEyes) Each(SkinPointScale) Each(SkinPointOffset) \
+		Each(SkinFirstInstance) Each(SkinIndexShift) Each(SkinWeightShift) Each(SkinWeightScale) Each(SkinFrameFormat) \
+			Each(SkinHasTangents) Each(SkinHasDeltas) Each(SkinHasTangentPairs)
+#define EXEMPLAR_BIND(Name) Name.Bind(ParameterMap, TEXT(#Name));
+#define EXEMPLAR_BUFFER(Name) LAYOUT_FIELD(FShaderResourceParameter, Name);
+#define EXEMPLAR_NUMBER(Name) LAYOUT_FIELD(FShaderParameter, Name);
+
 class FExemplarCrowdVertexFactoryShaderParameters : public FVertexFactoryShaderParameters
 {
 	DECLARE_TYPE_LAYOUT(FExemplarCrowdVertexFactoryShaderParameters, NonVirtual);
@@ -18,34 +31,8 @@ class FExemplarCrowdVertexFactoryShaderParameters : public FVertexFactoryShaderP
 public:
 	void Bind(const FShaderParameterMap& ParameterMap)
 	{
-		SkinBlocks.Bind(ParameterMap, TEXT("SkinBlocks"));
-		SkinIndices.Bind(ParameterMap, TEXT("SkinIndices"));
-		SkinPoints.Bind(ParameterMap, TEXT("SkinPoints"));
-		SkinFrames.Bind(ParameterMap, TEXT("SkinFrames"));
-		SkinWeights.Bind(ParameterMap, TEXT("SkinWeights"));
-		SkinDeltas.Bind(ParameterMap, TEXT("SkinDeltas"));
-		SkinTangents.Bind(ParameterMap, TEXT("SkinTangents"));
-		SkinBitangents.Bind(ParameterMap, TEXT("SkinBitangents"));
-		SlotUVs.Bind(ParameterMap, TEXT("SlotUVs"));
-		SlotColors.Bind(ParameterMap, TEXT("SlotColors"));
-		SlotUVSets.Bind(ParameterMap, TEXT("SlotUVSets"));
-		SlotColorStride.Bind(ParameterMap, TEXT("SlotColorStride"));
-		SkinInstances.Bind(ParameterMap, TEXT("SkinInstances"));
-		SkinPalette.Bind(ParameterMap, TEXT("SkinPalette"));
-		InstanceFirsts.Bind(ParameterMap, TEXT("InstanceFirsts"));
-		InstanceTransforms.Bind(ParameterMap, TEXT("InstanceTransforms"));
-		InstanceCustomData.Bind(ParameterMap, TEXT("InstanceCustomData"));
-		InstanceEyes.Bind(ParameterMap, TEXT("InstanceEyes"));
-		SkinPointScale.Bind(ParameterMap, TEXT("SkinPointScale"));
-		SkinPointOffset.Bind(ParameterMap, TEXT("SkinPointOffset"));
-		SkinFirstInstance.Bind(ParameterMap, TEXT("SkinFirstInstance"));
-		SkinIndexShift.Bind(ParameterMap, TEXT("SkinIndexShift"));
-		SkinWeightShift.Bind(ParameterMap, TEXT("SkinWeightShift"));
-		SkinWeightScale.Bind(ParameterMap, TEXT("SkinWeightScale"));
-		SkinFrameFormat.Bind(ParameterMap, TEXT("SkinFrameFormat"));
-		SkinHasTangents.Bind(ParameterMap, TEXT("SkinHasTangents"));
-		SkinHasDeltas.Bind(ParameterMap, TEXT("SkinHasDeltas"));
-		SkinHasTangentPairs.Bind(ParameterMap, TEXT("SkinHasTangentPairs"));
+		EXEMPLAR_CROWD_BUFFERS(EXEMPLAR_BIND)
+		EXEMPLAR_CROWD_NUMBERS(EXEMPLAR_BIND)
 	}
 
 	void GetElementShaderBindings(const FSceneInterface* Scene, const FSceneView* View,
@@ -56,19 +43,22 @@ public:
 		const FExemplarCrowdBatch& Batch = *static_cast<const FExemplarCrowdBatch*>(BatchElement.UserData);
 		const FExemplarLevel& Level = *Batch.Level;
 		const FExemplarCrowdList& List = *Batch.List;
-		const Exemplar::FGpuSkinParameters& From = Level.Parameters;
-		ShaderBindings.Add(SkinBlocks, Level.Blocks->GetSRV());
-		ShaderBindings.Add(SkinIndices, Level.Indices->GetSRV());
-		ShaderBindings.Add(SkinPoints, Level.Points->GetSRV());
-		ShaderBindings.Add(SkinFrames, Level.Frames->GetSRV());
-		ShaderBindings.Add(SkinWeights, Level.Weights->GetSRV());
-		ShaderBindings.Add(SkinDeltas, Level.Deltas->GetSRV());
-		ShaderBindings.Add(SkinTangents, Level.Tangents->GetSRV());
-		ShaderBindings.Add(SkinBitangents, Level.Bitangents->GetSRV());
-		ShaderBindings.Add(SlotUVs, Level.SlotUVs->GetSRV());
-		ShaderBindings.Add(SlotColors, Level.SlotColors->GetSRV());
-		ShaderBindings.Add(SlotUVSets, Level.UVSets);
-		ShaderBindings.Add(SlotColorStride, uint32(Level.bHasColors ? 1 : 0));
+		const Exemplar::FGpuSkinParameters& From = Level.Packed.Parameters;
+		const auto Bind = [&](const FShaderResourceParameter& To, Exemplar::EGpuStream Stream)
+		{ ShaderBindings.Add(To, Level.GetSRV(Stream)); };
+		Bind(SkinBlocks, Exemplar::EGpuStream::Blocks);
+		Bind(SkinIndices, Exemplar::EGpuStream::Indices);
+		Bind(SkinPoints, Exemplar::EGpuStream::Points);
+		Bind(SkinFrames, Exemplar::EGpuStream::Frames);
+		Bind(SkinWeights, Exemplar::EGpuStream::Weights);
+		Bind(SkinDeltas, Exemplar::EGpuStream::Deltas);
+		Bind(SkinTangents, Exemplar::EGpuStream::Tangents);
+		Bind(SkinBitangents, Exemplar::EGpuStream::Bitangents);
+		Bind(SlotUVs, Exemplar::EGpuStream::SlotUVs);
+		Bind(SlotColors, Exemplar::EGpuStream::SlotColors);
+		Bind(SlotRest, Exemplar::EGpuStream::SlotRest);
+		ShaderBindings.Add(SlotUVSets, Level.Packed.UVSets);
+		ShaderBindings.Add(SlotColorStride, uint32(Level.Packed.bHasColors ? 1 : 0));
 		ShaderBindings.Add(SkinInstances, List.Instances->GetSRV());
 		ShaderBindings.Add(SkinPalette, List.Palettes->GetSRV());
 		ShaderBindings.Add(InstanceFirsts, List.LevelFirsts->GetSRV());
@@ -89,36 +79,13 @@ public:
 	}
 
 private:
-	LAYOUT_FIELD(FShaderResourceParameter, SkinBlocks);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinIndices);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinPoints);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinFrames);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinWeights);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinDeltas);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinTangents);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinBitangents);
-	LAYOUT_FIELD(FShaderResourceParameter, SlotUVs);
-	LAYOUT_FIELD(FShaderResourceParameter, SlotColors);
-	LAYOUT_FIELD(FShaderParameter, SlotUVSets);
-	LAYOUT_FIELD(FShaderParameter, SlotColorStride);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinInstances);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinPalette);
-	LAYOUT_FIELD(FShaderResourceParameter, InstanceFirsts);
-	LAYOUT_FIELD(FShaderResourceParameter, InstanceTransforms);
-	LAYOUT_FIELD(FShaderResourceParameter, InstanceCustomData);
-	LAYOUT_FIELD(FShaderParameter, InstanceEyes);
-	LAYOUT_FIELD(FShaderParameter, SkinPointScale);
-	LAYOUT_FIELD(FShaderParameter, SkinPointOffset);
-	LAYOUT_FIELD(FShaderParameter, SkinFirstInstance);
-	LAYOUT_FIELD(FShaderParameter, SkinIndexShift);
-	LAYOUT_FIELD(FShaderParameter, SkinWeightShift);
-	LAYOUT_FIELD(FShaderParameter, SkinWeightScale);
-	LAYOUT_FIELD(FShaderParameter, SkinFrameFormat);
-	LAYOUT_FIELD(FShaderParameter, SkinHasTangents);
-	LAYOUT_FIELD(FShaderParameter, SkinHasDeltas);
-	LAYOUT_FIELD(FShaderParameter, SkinHasTangentPairs);
+	EXEMPLAR_CROWD_BUFFERS(EXEMPLAR_BUFFER)
+	EXEMPLAR_CROWD_NUMBERS(EXEMPLAR_NUMBER)
 };
 IMPLEMENT_TYPE_LAYOUT(FExemplarCrowdVertexFactoryShaderParameters);
+#undef EXEMPLAR_BIND
+#undef EXEMPLAR_BUFFER
+#undef EXEMPLAR_NUMBER
 
 bool FExemplarCrowdVertexFactory::ShouldCompilePermutation(const FVertexFactoryShaderPermutationParameters& Parameters)
 {

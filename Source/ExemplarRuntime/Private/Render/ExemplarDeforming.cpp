@@ -25,7 +25,7 @@ Exemplar::TResult<TSharedPtr<FExemplarDeformerData>> FExemplarDeformerData::Make
 		{
 			continue; // of the mesh alone
 		}
-		const std::vector<uint32_t>& SlotOfVertex = InSkinData->Levels[Map.Level]->Skin.SlotOfVertex;
+		const std::vector<uint32_t>& SlotOfVertex = InSkinData->Levels[Map.Level]->Packed.Skin.SlotOfVertex;
 		const Exemplar::FStatus Status = Exemplar::CheckRenderVertexMap(
 			std::span<const uint32_t>(Map.Vertices.GetData(), static_cast<size_t>(Map.Vertices.Num())),
 			SlotOfVertex.size());
@@ -44,15 +44,6 @@ Exemplar::TResult<TSharedPtr<FExemplarDeformerData>> FExemplarDeformerData::Make
 	return Out;
 }
 
-void FExemplarDeformerData::ReleaseOnRenderThread(TSharedPtr<FExemplarDeformerData>&& Data)
-{
-	if (Data.IsValid())
-	{
-		ENQUEUE_RENDER_COMMAND(ExemplarReleaseDeformerData)
-		([Held = MoveTemp(Data)](FRHICommandListImmediate&) mutable { Held.Reset(); });
-	}
-}
-
 namespace
 {
 
@@ -63,9 +54,9 @@ const FExemplarDynamicData& ExemplarWriteRows(
 	FExemplarDeformerTarget& Target = *Frame.Target;
 	FExemplarDynamicData& Rows = Target.Rows;
 	Rows.Reset();
-	Rows.Level = LevelIndex;
+	Rows.Level = static_cast<uint32>(LevelIndex);
 	Rows.Operator = Frame.Operator;
-	Frame.Poser->MakePalette(Frame.Pose, Level.Skin, Frame.Operator, Target.Palette);
+	Frame.Poser->MakePalette(Frame.Pose, Level.Packed.Skin, Frame.Operator, Target.Palette);
 	Rows.Append(Target.Palette, Frame.Pose.bHasStretch);
 	if (Frame.Pose.HasShapes())
 	{
@@ -116,7 +107,7 @@ bool DeformExemplarMesh_RenderThread(
 	FRDGBufferRef Positions = FSkeletalMeshDeformerHelpers::AllocateVertexFactoryPositionBuffer(
 		GraphBuilder, ExternalAccessQueue, &MeshObject, LODIndex, TEXT("Exemplar.DeformedPositions"));
 	// A character without normals leaves the mesh its own.
-	FRDGBufferRef Tangents = Level.Parameters.SkinFrameFormat != 0
+	FRDGBufferRef Tangents = Level.Packed.Parameters.SkinFrameFormat != 0
 		? FSkeletalMeshDeformerHelpers::AllocateVertexFactoryTangentBuffer(
 			  GraphBuilder, ExternalAccessQueue, &MeshObject, LODIndex, TEXT("Exemplar.DeformedTangents"))
 		: GraphBuilder.CreateBuffer(FRDGBufferDesc::CreateBufferDesc(8, 2), TEXT("Exemplar.NoTangents"));

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Posing/CharacterPoser.h"
 #include "Render/ExemplarSkinning.h"
 
 class FRDGBuilder;
@@ -26,9 +27,6 @@ public:
 	/** Fails with the core's message if a map refers to a vertex that the level does not have. */
 	static Exemplar::TResult<TSharedPtr<FExemplarDeformerData>> Make(
 		const TSharedPtr<FExemplarSkinData>& InSkinData, const TArray<FExemplarDeformerLOD>& Maps);
-
-	/** Drops the reference on the render thread, after what was queued before. */
-	static void ReleaseOnRenderThread(TSharedPtr<FExemplarDeformerData>&& Data);
 
 	TSharedPtr<FExemplarSkinData> SkinData;
 	TArray<FLOD> LODs;

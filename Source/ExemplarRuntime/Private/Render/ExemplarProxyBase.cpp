@@ -110,7 +110,7 @@ FMeshBatch& FExemplarProxyBase::AllocateBatch(FMeshElementCollector& Collector, 
 	FMeshBatchElement& Element = Mesh.Elements[0];
 	Element.IndexBuffer = &Level.IndexBuffer;
 	Element.MinVertexIndex = 0;
-	Element.MaxVertexIndex = Level.Skin.SlotCount - 1;
+	Element.MaxVertexIndex = Level.Packed.Skin.SlotCount - 1;
 	Element.PrimitiveUniformBuffer = GetUniformBuffer();
 	return Mesh;
 }

@@ -78,11 +78,12 @@ void FExemplarSceneProxy::AddTask(TArray<FExemplarSkinTask>& Tasks, uint64 Frame
 		return;
 	}
 	const FExemplarDynamicData& Data = Pending->Frame;
-	FExemplarLevel& Level = *SkinData->Levels[Data.Level];
-	if (Data.Level != DrawnLevel)
+	const int32 LevelIndex = static_cast<int32>(Data.Level);
+	FExemplarLevel& Level = *SkinData->Levels[LevelIndex];
+	if (LevelIndex != DrawnLevel)
 	{
 		ReturnRange();
-		DrawnLevel = Data.Level;
+		DrawnLevel = LevelIndex;
 		Range = Level.Output.Take();
 	}
 	SkinnedFrame = FrameCounter;
@@ -131,10 +132,10 @@ void FExemplarSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>
 		const FExemplarLevel& Level = *SkinData->Levels[DrawnLevel];
 		FExemplarMeshBatch& Batch = Collector.AllocateOneFrameResource<FExemplarMeshBatch>();
 		Batch.Level = &Level;
-		Batch.FirstOutput = Range * Level.Skin.SlotCount;
+		Batch.FirstOutput = Range * Level.Packed.Skin.SlotCount;
 		Batch.bMoves = SkinnedFrame == ViewFamily.FrameCounter; // else it stands where it was skinned
 		Batch.bDebugColors = bDebugColors;
-		for (const Exemplar::FMeshSection& Section : Level.Sections)
+		for (const Exemplar::FMeshSection& Section : Level.Packed.Sections)
 		{
 			if (Section.IndexCount == 0)
 			{

@@ -8,6 +8,7 @@
 #include "Render/ExemplarVertexFactory.h"
 
 #include <atomic>
+#include <optional>
 
 class FExemplarSceneExtension;
 class FSceneViewFamily;
@@ -25,11 +26,11 @@ public:
 		{
 		}
 	}
-	/** Game thread. False where no view has seen the component. */
-	bool Take(float& OutError)
+	/** Game thread. Nothing where no view has seen the component. */
+	std::optional<float> Take()
 	{
-		OutError = Smallest.exchange(Unseen);
-		return OutError < Unseen;
+		const float Error = Smallest.exchange(Unseen);
+		return Error < Unseen ? std::optional(Error) : std::nullopt;
 	}
 
 private:

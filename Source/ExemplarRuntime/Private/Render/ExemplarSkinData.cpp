@@ -2,11 +2,8 @@
 
 #include "Render/ExemplarSkinData.h"
 
-#include "Character/CharacterViews.h"
-#include "ExemplarConversions.h"
-#include "Lod/LevelChoice.h"
+#include "RHICommandList.h"
 #include "Render/ExemplarUpload.h"
-#include "RenderingThread.h"
 
 uint32 FExemplarSkinOutput::Take()
 {
@@ -77,131 +74,42 @@ void FExemplarSkinOutput::Close(FRDGBuilder& GraphBuilder)
 	Publish(GraphColors, Colors);
 }
 
-FExemplarLevel::FExemplarLevel()
-	: IndexBuffer(false)
-{
-}
+/** As captures show them; a graph keeps the pointer. */
+static const TCHAR* const ExemplarStreamNames[] = {TEXT("Exemplar.Blocks"), TEXT("Exemplar.Indices"),
+	TEXT("Exemplar.Weights"), TEXT("Exemplar.Points"), TEXT("Exemplar.Frames"), TEXT("Exemplar.Deltas"),
+	TEXT("Exemplar.Tangents"), TEXT("Exemplar.Bitangents"), TEXT("Exemplar.Centers"), TEXT("Exemplar.BlendFactors"),
+	TEXT("Exemplar.TwistFractions"), TEXT("Exemplar.Segments"), TEXT("Exemplar.SegmentFrames"),
+	TEXT("Exemplar.CorrectiveOffsets"), TEXT("Exemplar.CorrectiveEntries"), TEXT("Exemplar.EntryBones"),
+	TEXT("Exemplar.SlotUVs"), TEXT("Exemplar.SlotColors"), TEXT("Exemplar.SlotRest")};
+static_assert(std::size(ExemplarStreamNames) == Exemplar::GpuStreamCount);
 
-Exemplar::TResult<TUniquePtr<FExemplarLevel>> FExemplarLevel::Make(const Exemplar::FMeshLevelView& Level,
-	const Exemplar::FCorrectivesView& Correctives, const Exemplar::FRestPose& Rest, Exemplar::EPackedKind Kind,
-	const Exemplar::FBasis& Basis)
+FExemplarLevel::FExemplarLevel(Exemplar::FGpuLevel&& InPacked)
+	: Packed(std::move(InPacked))
+	, IndexBuffer(false)
 {
-	using namespace Exemplar;
-	const FMeshLevelData Converted = ToUnrealAxes(Level, Basis);
-	const FMeshLevelView View = ViewOf(Converted);
-	FPackOptions Options;
-	Options.Kind = Kind;
-	Options.Frames = EFrameFormat::Octahedral16;
-	Options.Weights = EWeightFormat::Unorm16;
-	Options.bSmallIndices = true;
-	TResult<FPackedSkin> Packed = PackSkin(View, Rest, Options);
-	if (!Packed)
-	{
-		return Packed.GetError();
-	}
-	TUniquePtr<FExemplarLevel> Out(new FExemplarLevel);
-	Out->Skin = std::move(*Packed);
-	Out->Tables = MakeGpuSkinTables(Out->Skin, *Correctives, View.Correctives);
-	Out->Parameters = Out->Tables.Parameters;
-	Out->Error = ChoiceError(View);
-	Out->bHasDeltas = !Out->Skin.DeltaStream.empty();
-	Out->Sections = TArray<FMeshSection>(Converted.Sections.data(), static_cast<int32>(Converted.Sections.size()));
-	TArray<uint32> SlotIndices;
-	SlotIndices.Reserve(static_cast<int32>(Converted.Indices.size()));
-	for (const uint32_t Vertex : Converted.Indices)
-	{
-		SlotIndices.Add(Out->Skin.SlotOfVertex[Vertex]);
-	}
-	Out->IndexBuffer.SetIndices(SlotIndices, EIndexBufferStride::Force32Bit);
-	Out->FillMaterialInputs(View);
-	return Out;
-}
-
-void FExemplarLevel::FillMaterialInputs(const Exemplar::FMeshLevelView& Level)
-{
-	const size_t MoreSets = Level.MoreUVSetCount();
-	UVSets = 1 + static_cast<uint32>(MoreSets);
-	bHasColors = Level.ColorSetCount() > 0;
-	UVs.SetNumZeroed(2 * static_cast<int32>(Skin.SlotCount * UVSets));
-	Colors.Init(0xffffffffu, bHasColors ? static_cast<int32>(Skin.SlotCount) : 1);
-	for (uint32 Slot = 0; Slot < Skin.SlotCount; ++Slot)
-	{
-		const size_t Vertex = Skin.VertexOfSlot[Slot];
-		for (uint32 Set = 0; Set < UVSets; ++Set)
-		{
-			const std::span<const Exemplar::FFloat2> Values = Set == 0 ? Level.UVs : Level.MoreUVSet(Set - 1);
-			const int32 At = 2 * static_cast<int32>(Slot * UVSets + Set);
-			UVs[At] = Values.empty() ? 0.0f : Values[Vertex].X;
-			UVs[At + 1] = Values.empty() ? 0.0f : Values[Vertex].Y;
-		}
-		if (bHasColors)
-		{
-			const Exemplar::FFloat4& Color = Level.ColorSet(0)[Vertex];
-			const auto Byte = [](float Value)
-			{ return static_cast<uint32>(255.0f * FMath::Clamp(Value, 0.0f, 1.0f) + 0.5f); };
-			Colors[static_cast<int32>(Slot)] =
-				Byte(Color.X) | Byte(Color.Y) << 8 | Byte(Color.Z) << 16 | Byte(Color.W) << 24;
-		}
-	}
+	IndexBuffer.SetIndices(ExemplarUpload::AsElements<uint32>(Packed.Indices), EIndexBufferStride::Force32Bit);
+	Packed.Indices = {};
 }
 
 void FExemplarLevel::Upload(FRDGBuilder& GraphBuilder)
 {
-	const auto Words = [&](const TCHAR* Name, const auto& Items)
-	{ return ExemplarUpload::Words(GraphBuilder, Name, Items, GpuBytes); };
-	Blocks = Words(TEXT("Exemplar.SkinBlocks"), Tables.Blocks);
-	Indices = Words(TEXT("Exemplar.SkinIndices"), Skin.IndexStream);
-	Weights = Words(TEXT("Exemplar.SkinWeights"), Skin.WeightStream);
-	Points = Words(TEXT("Exemplar.SkinPoints"), Skin.PointStream);
-	Frames = Words(TEXT("Exemplar.SkinFrames"), Skin.FrameStream);
-	Deltas = Words(TEXT("Exemplar.SkinDeltas"), Skin.DeltaStream);
-	Tangents = Words(TEXT("Exemplar.SkinTangents"), Skin.TangentStream);
-	Bitangents = Words(TEXT("Exemplar.SkinBitangents"), Skin.BitangentStream);
-	Centers = Words(TEXT("Exemplar.SkinCenters"), Skin.Centers);
-	BlendFactors = Words(TEXT("Exemplar.SkinBlendFactors"), Skin.BlendFactors);
-	TwistFractions = Words(TEXT("Exemplar.SkinTwistFractions"), Skin.TwistFractions);
-	Segments = Words(TEXT("Exemplar.SkinSegments"), Skin.SegmentStream);
-	SegmentFrames =
-		ExemplarUpload::Rows(GraphBuilder, TEXT("Exemplar.SkinSegmentFrames"), Skin.SegmentFrames, GpuBytes);
-	CorrectiveOffsets = Words(TEXT("Exemplar.SkinCorrectiveOffsets"), Tables.CorrectiveOffsets);
-	CorrectiveEntries = Words(TEXT("Exemplar.SkinCorrectiveEntries"), Tables.CorrectiveEntries);
-	EntryBones = Words(TEXT("Exemplar.SkinEntryBones"), Tables.EntryBones);
-	SlotUVs = Words(TEXT("Exemplar.SlotUVs"), std::span<const float>(UVs.GetData(), UVs.Num()));
-	SlotColors = Words(TEXT("Exemplar.SlotColors"), std::span<const uint32>(Colors.GetData(), Colors.Num()));
-
-	// The counts and tables that poses need stay; the streams are on the GPU now.
-	Skin.IndexStream = {};
-	Skin.WeightStream = {};
-	Skin.PointStream = {};
-	Skin.FrameStream = {};
-	Skin.DeltaStream = {};
-	Skin.TangentStream = {};
-	Skin.BitangentStream = {};
-	Skin.Centers = {};
-	Skin.BlendFactors = {};
-	Tables = {};
-	UVs.Empty();
-	Colors.Empty();
+	for (size_t Stream = 0; Stream < Exemplar::GpuStreamCount; ++Stream)
+	{
+		std::vector<uint32_t>& Words = Packed.Streams[Stream];
+		Buffers[Stream] = Exemplar::GpuStreams[Stream].Stride == sizeof(FVector4f)
+			? ExemplarUpload::Rows(GraphBuilder, ExemplarStreamNames[Stream], Words, GpuBytes)
+			: ExemplarUpload::Words(GraphBuilder, ExemplarStreamNames[Stream], Words, GpuBytes);
+		Words = {};
+	}
 }
 
-Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarSkinData::Make(const Exemplar::FCharacter& Character,
-	const Exemplar::FCharacterPoser& Poser, Exemplar::EPackedKind Kind, const Exemplar::FBasis& Basis)
+FExemplarSkinData::FExemplarSkinData(std::vector<Exemplar::FGpuLevel>&& Packed)
 {
-	TSharedPtr<FExemplarSkinData> Out = MakeShared<FExemplarSkinData>();
-	const Exemplar::TCorrectives<Exemplar::FOwned> Converted = Exemplar::ToUnrealAxes(Character->Correctives, Basis);
-	const Exemplar::FCorrectivesView Correctives(Converted);
-	for (const Exemplar::FMeshLevelView& Level : Character.View().Levels)
+	for (Exemplar::FGpuLevel& Level : Packed)
 	{
-		Exemplar::TResult<TUniquePtr<FExemplarLevel>> Made =
-			FExemplarLevel::Make(Level, Correctives, Poser.GetRest(), Kind, Basis);
-		if (!Made)
-		{
-			return Made.GetError();
-		}
-		Out->LevelErrors.push_back((*Made)->Error);
-		Out->Levels.Add(std::move(*Made));
+		LevelErrors.push_back(Level.Error);
+		Levels.Add(MakeUnique<FExemplarLevel>(std::move(Level)));
 	}
-	return Out;
 }
 
 FExemplarSkinData::~FExemplarSkinData()
@@ -224,14 +132,5 @@ void FExemplarSkinData::InitResources(FRHICommandListBase& RHICmdList)
 		{
 			Level->IndexBuffer.InitResource(RHICmdList);
 		}
-	}
-}
-
-void FExemplarSkinData::ReleaseOnRenderThread(TSharedPtr<FExemplarSkinData>&& Data)
-{
-	if (Data.IsValid())
-	{
-		ENQUEUE_RENDER_COMMAND(ExemplarReleaseSkinData)
-		([Held = MoveTemp(Data)](FRHICommandListImmediate&) mutable { Held.Reset(); });
 	}
 }

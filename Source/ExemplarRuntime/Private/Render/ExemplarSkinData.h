@@ -2,12 +2,8 @@
 
 #pragma once
 
-#include "Base/Basis.h"
-#include "Character/Character.h"
-#include "Character/CharacterViews.h"
 #include "CoreMinimal.h"
-#include "Gpu/GpuSkin.h"
-#include "Posing/CharacterPoser.h"
+#include "Gpu/GpuLevel.h"
 #include "RawIndexBuffer.h"
 #include "RenderGraphResources.h"
 #include "RenderResource.h"
@@ -16,6 +12,7 @@
 
 class FRDGBuilder;
 class FRHICommandListBase;
+class FRHIShaderResourceView;
 
 /**
  * What compute skinning writes of all components that show a level: one range of slots for each, kept from frame to
@@ -46,60 +43,44 @@ private:
 	uint32 Capacity = 0, ColorCapacity = 0; // ranges
 };
 
-/** A level of a character on the GPU: streams, tables and indices, in the order of the packed skin's slots. */
+/** A level of a character on the GPU: the buffers of Gpu/GpuLevel.h, and what was skinned of it. */
 class FExemplarLevel
 {
 public:
-	/** Game thread. Fails with the core's message if the level has no skin of that kind. */
-	static Exemplar::TResult<TUniquePtr<FExemplarLevel>> Make(const Exemplar::FMeshLevelView& Level,
-		const Exemplar::FCorrectivesView& Correctives, const Exemplar::FRestPose& Rest, Exemplar::EPackedKind Kind,
-		const Exemplar::FBasis& Basis);
+	explicit FExemplarLevel(Exemplar::FGpuLevel&& InPacked);
 
 	/** Render thread, once: what stays in the streams on the CPU is freed then. */
 	void Upload(FRDGBuilder& GraphBuilder);
-	bool IsUploaded() const { return Blocks.IsValid(); }
+	bool IsUploaded() const { return Buffers[0].IsValid(); }
 	uint64 GetGpuBytes() const { return GpuBytes; }
 
-	Exemplar::FPackedSkin Skin; // its streams are empty once they are uploaded
-	Exemplar::FGpuSkinParameters Parameters;
-	TArray<Exemplar::FMeshSection> Sections;
-	float Error = 0.0f;      // that levels are chosen by: the mean error, as in crowds; centimeters
-	bool bHasDeltas = false; // to the next level
+	const TRefCountPtr<FRDGPooledBuffer>& operator[](Exemplar::EGpuStream Stream) const
+	{
+		return Buffers[static_cast<int32>(Stream)];
+	}
+	FRHIShaderResourceView* GetSRV(Exemplar::EGpuStream Stream) const { return (*this)[Stream]->GetSRV(); }
 
+	Exemplar::FGpuLevel Packed; // its streams are empty once they are uploaded
 	FExemplarSkinOutput Output; // render thread
 	FRawStaticIndexBuffer IndexBuffer;
-	TRefCountPtr<FRDGPooledBuffer> Blocks, Indices, Weights, Points, Frames, Deltas, Tangents, Bitangents;
-	TRefCountPtr<FRDGPooledBuffer> Centers, BlendFactors, TwistFractions, Segments, SegmentFrames;
-	TRefCountPtr<FRDGPooledBuffer> CorrectiveOffsets, CorrectiveEntries, EntryBones, SlotUVs, SlotColors;
-	uint32 UVSets = 1;
-	bool bHasColors = false;
 
 private:
-	FExemplarLevel();
-	/** UVs and colors, by slot. */
-	void FillMaterialInputs(const Exemplar::FMeshLevelView& Level);
-	Exemplar::FGpuSkinTables Tables;
-	TArray<float> UVs;
-	TArray<uint32> Colors;
+	TRefCountPtr<FRDGPooledBuffer> Buffers[Exemplar::GpuStreamCount];
 	std::atomic<uint64> GpuBytes = 0; // read by the game thread while the render thread uploads
 };
 
 /**
- * The levels of a character for one kind of skin, shared by everything that draws it. Made on the game thread. The last
- * reference must be released on the render thread.
+ * The levels of a character for one kind of skin, shared by everything that draws it. Made on any thread. The last
+ * reference must be released on the render thread (ExemplarRelease.h).
  */
 class FExemplarSkinData
 {
 public:
-	static Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Make(const Exemplar::FCharacter& Character,
-		const Exemplar::FCharacterPoser& Poser, Exemplar::EPackedKind Kind, const Exemplar::FBasis& Basis);
+	explicit FExemplarSkinData(std::vector<Exemplar::FGpuLevel>&& Packed);
 	~FExemplarSkinData();
 
 	/** Render thread. */
 	void InitResources(FRHICommandListBase& RHICmdList);
-
-	/** Drops the reference on the render thread, after what was queued before. */
-	static void ReleaseOnRenderThread(TSharedPtr<FExemplarSkinData>&& Data);
 
 	TArray<TUniquePtr<FExemplarLevel>> Levels; // finest first
 	std::vector<float> LevelErrors;            // centimeters

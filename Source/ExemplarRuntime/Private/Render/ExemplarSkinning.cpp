@@ -56,14 +56,27 @@ SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinCorrectiveEntries)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<float>, SkinShapeWeights)
 END_SHADER_PARAMETER_STRUCT()
 
-/** SkinCS of ExemplarSkinning.usf, with output to the component's own buffers. */
-class FExemplarSkinCS : public FGlobalShader
+/** What all of the skinning shaders have in common. */
+class FExemplarSkinKernel : public FGlobalShader
 {
-	DECLARE_GLOBAL_SHADER(FExemplarSkinCS);
-	SHADER_USE_PARAMETER_STRUCT(FExemplarSkinCS, FGlobalShader);
+public:
+	using FGlobalShader::FGlobalShader;
 
 	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::SkinOperatorCount);
 	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
+
+	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
+	{
+		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
+	}
+};
+
+/** SkinCS of ExemplarSkinning.usf, with output to the component's own buffers. */
+class FExemplarSkinCS : public FExemplarSkinKernel
+{
+	DECLARE_GLOBAL_SHADER(FExemplarSkinCS);
+	SHADER_USE_PARAMETER_STRUCT(FExemplarSkinCS, FExemplarSkinKernel);
+
 	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives>;
 
 	BEGIN_SHADER_PARAMETER_STRUCT(FParameters, )
@@ -73,10 +86,6 @@ class FExemplarSkinCS : public FGlobalShader
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWStructuredBuffer<float>, OutPreviousPositions)
 	END_SHADER_PARAMETER_STRUCT()
 
-	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
-	{
-		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
-	}
 	static void ModifyCompilationEnvironment(
 		const FGlobalShaderPermutationParameters& Parameters, FShaderCompilerEnvironment& OutEnvironment)
 	{
@@ -88,13 +97,11 @@ class FExemplarSkinCS : public FGlobalShader
 IMPLEMENT_GLOBAL_SHADER(FExemplarSkinCS, "/Plugin/Exemplar/ExemplarSkinning.usf", "SkinCS", SF_Compute);
 
 /** The same into a mesh deformer's buffers. Last frame's positions are the engine's to keep. */
-class FExemplarDeformCS : public FGlobalShader
+class FExemplarDeformCS : public FExemplarSkinKernel
 {
 	DECLARE_GLOBAL_SHADER(FExemplarDeformCS);
-	SHADER_USE_PARAMETER_STRUCT(FExemplarDeformCS, FGlobalShader);
+	SHADER_USE_PARAMETER_STRUCT(FExemplarDeformCS, FExemplarSkinKernel);
 
-	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::SkinOperatorCount);
-	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
 	class FMorphs : SHADER_PERMUTATION_BOOL("SKIN_MORPHS");
 	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives, FMorphs>;
 
@@ -106,10 +113,6 @@ class FExemplarDeformCS : public FGlobalShader
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWBuffer<float4>, OutDeformerTangents)
 	END_SHADER_PARAMETER_STRUCT()
 
-	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
-	{
-		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
-	}
 	static void ModifyCompilationEnvironment(
 		const FGlobalShaderPermutationParameters& Parameters, FShaderCompilerEnvironment& OutEnvironment)
 	{
@@ -122,13 +125,11 @@ IMPLEMENT_GLOBAL_SHADER(FExemplarDeformCS, "/Plugin/Exemplar/ExemplarSkinning.us
 
 /** DebugColorsCS of ExemplarDebug.usf. Views of what a game does not have, such as distances from examples, are
  * missing. */
-class FExemplarDebugColorsCS : public FGlobalShader
+class FExemplarDebugColorsCS : public FExemplarSkinKernel
 {
 	DECLARE_GLOBAL_SHADER(FExemplarDebugColorsCS);
-	SHADER_USE_PARAMETER_STRUCT(FExemplarDebugColorsCS, FGlobalShader);
+	SHADER_USE_PARAMETER_STRUCT(FExemplarDebugColorsCS, FExemplarSkinKernel);
 
-	class FOperator : SHADER_PERMUTATION_INT("SKIN_OPERATOR", Exemplar::SkinOperatorCount);
-	class FCorrectives : SHADER_PERMUTATION_BOOL("SKIN_CORRECTIVES");
 	class FView : SHADER_PERMUTATION_INT("EXEMPLAR_DEBUG_VIEW", static_cast<int32>(Exemplar::EDebugView::Error));
 	using FPermutationDomain = TShaderPermutationDomain<FOperator, FCorrectives, FView>;
 
@@ -137,11 +138,6 @@ class FExemplarDebugColorsCS : public FGlobalShader
 	SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, SkinEntryBones)
 	SHADER_PARAMETER_RDG_BUFFER_UAV(RWStructuredBuffer<uint>, OutColors)
 	END_SHADER_PARAMETER_STRUCT()
-
-	static bool ShouldCompilePermutation(const FGlobalShaderPermutationParameters& Parameters)
-	{
-		return IsFeatureLevelSupported(Parameters.Platform, ERHIFeatureLevel::SM5);
-	}
 };
 IMPLEMENT_GLOBAL_SHADER(FExemplarDebugColorsCS, "/Plugin/Exemplar/ExemplarDebug.usf", "DebugColorsCS", SF_Compute);
 
@@ -159,6 +155,13 @@ FVector4f ExemplarVector4(const Exemplar::FFloat4& V)
 	return FVector4f(V.X, V.Y, V.Z, V.W);
 }
 
+template <typename T, typename ItemType>
+void ExemplarAppend(TArray<T>& Out, const std::vector<ItemType>& Items)
+{
+	static_assert(sizeof(T) == sizeof(ItemType) && std::is_trivially_copyable_v<ItemType>);
+	Out.Append(reinterpret_cast<const T*>(Items.data()), static_cast<int32>(Items.size()));
+}
+
 /** What one dispatch reads that changes from frame to frame, of all its components one after the other. */
 struct FExemplarSkinUploads
 {
@@ -166,13 +169,13 @@ struct FExemplarSkinUploads
 	TArray<FVector4f> Palette, Stretches;
 	TArray<float> SegmentAngles, ShapeWeights;
 
-	void Add(const FExemplarDynamicData& Data, const Exemplar::FGpuSkinInstance& Instance)
+	void Add(const Exemplar::FSkinFrame& Frame, const Exemplar::FGpuSkinInstance& Instance)
 	{
 		Instances.Append(reinterpret_cast<const uint32*>(&Instance), sizeof(Instance) / sizeof(uint32));
-		Palette.Append(Data.Palette);
-		Stretches.Append(Data.Stretches);
-		SegmentAngles.Append(Data.SegmentAngles);
-		ShapeWeights.Append(Data.ShapeWeights);
+		ExemplarAppend(Palette, Frame.Palette);
+		ExemplarAppend(Stretches, Frame.Stretches);
+		ExemplarAppend(SegmentAngles, Frame.SegmentAngles);
+		ExemplarAppend(ShapeWeights, Frame.ShapeWeights);
 	}
 };
 
@@ -180,15 +183,16 @@ struct FExemplarSkinUploads
 void ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, const FExemplarSkinUploads& Uploads,
 	FExemplarSkinParameters& Out)
 {
-	const auto Static = [&](const TRefCountPtr<FRDGPooledBuffer>& Buffer)
-	{ return GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Buffer)); };
+	using Exemplar::EGpuStream;
+	const auto Static = [&](EGpuStream Stream)
+	{ return GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Level[Stream])); };
 	const auto Frame = [&](const TCHAR* Name, const auto& Items)
 	{ return GraphBuilder.CreateSRV(CreateStructuredBuffer(GraphBuilder, Name, Items)); };
 
-	const Exemplar::FGpuSkinParameters& From = Level.Parameters;
+	const Exemplar::FGpuSkinParameters& From = Level.Packed.Parameters;
 	Out.SkinPointScale = ExemplarVector4(From.SkinPointScale);
 	Out.SkinPointOffset = ExemplarVector4(From.SkinPointOffset);
-	Out.SkinSlotCount = Level.Skin.SlotCount;
+	Out.SkinSlotCount = Level.Packed.Skin.SlotCount;
 	Out.SkinInstanceCount =
 		static_cast<uint32>(Uploads.Instances.Num() * sizeof(uint32)) / sizeof(Exemplar::FGpuSkinInstance);
 	Out.SkinFirstInstance = 0;
@@ -201,39 +205,32 @@ void ExemplarFillSkin(FRDGBuilder& GraphBuilder, const FExemplarLevel& Level, co
 	Out.SkinHasTangentPairs = From.SkinHasTangentPairs;
 	Out.SkinHasStretches = Uploads.Stretches.Num() > 0 ? 1 : 0;
 	Out.SkinDebugScale = From.SkinDebugScale;
-	Out.SkinBlocks = Static(Level.Blocks);
-	Out.SkinIndices = Static(Level.Indices);
-	Out.SkinPoints = Static(Level.Points);
-	Out.SkinFrames = Static(Level.Frames);
+	Out.SkinBlocks = Static(EGpuStream::Blocks);
+	Out.SkinIndices = Static(EGpuStream::Indices);
+	Out.SkinPoints = Static(EGpuStream::Points);
+	Out.SkinFrames = Static(EGpuStream::Frames);
 	Out.SkinInstances = Frame(TEXT("Exemplar.SkinInstances"), Uploads.Instances);
 	Out.SkinPalette = Frame(TEXT("Exemplar.SkinPalette"), Uploads.Palette);
 	// Buffers that an operator does not read are bound as well, because a graph accepts no null.
-	Out.SkinWeights = Static(Level.Weights);
-	Out.SkinDeltas = Static(Level.Deltas);
-	Out.SkinTangents = Static(Level.Tangents);
-	Out.SkinBitangents = Static(Level.Bitangents);
+	Out.SkinWeights = Static(EGpuStream::Weights);
+	Out.SkinDeltas = Static(EGpuStream::Deltas);
+	Out.SkinTangents = Static(EGpuStream::Tangents);
+	Out.SkinBitangents = Static(EGpuStream::Bitangents);
 	Out.SkinStretches =
 		Uploads.Stretches.IsEmpty() ? Out.SkinPalette : Frame(TEXT("Exemplar.SkinStretches"), Uploads.Stretches);
-	Out.SkinCenters = Static(Level.Centers);
-	Out.SkinBlendFactors = Static(Level.BlendFactors);
-	Out.SkinTwistFractions = Static(Level.TwistFractions);
-	Out.SkinSegments = Static(Level.Segments);
+	Out.SkinCenters = Static(EGpuStream::Centers);
+	Out.SkinBlendFactors = Static(EGpuStream::BlendFactors);
+	Out.SkinTwistFractions = Static(EGpuStream::TwistFractions);
+	Out.SkinSegments = Static(EGpuStream::Segments);
 	Out.SkinSegmentAngles = Uploads.SegmentAngles.IsEmpty()
-		? Static(Level.TwistFractions)
+		? Static(EGpuStream::TwistFractions)
 		: Frame(TEXT("Exemplar.SkinSegmentAngles"), Uploads.SegmentAngles);
-	Out.SkinSegmentFrames = Static(Level.SegmentFrames);
-	Out.SkinCorrectiveOffsets = Static(Level.CorrectiveOffsets);
-	Out.SkinCorrectiveEntries = Static(Level.CorrectiveEntries);
+	Out.SkinSegmentFrames = Static(EGpuStream::SegmentFrames);
+	Out.SkinCorrectiveOffsets = Static(EGpuStream::CorrectiveOffsets);
+	Out.SkinCorrectiveEntries = Static(EGpuStream::CorrectiveEntries);
 	Out.SkinShapeWeights = Uploads.ShapeWeights.IsEmpty()
-		? Static(Level.TwistFractions)
+		? Static(EGpuStream::TwistFractions)
 		: Frame(TEXT("Exemplar.SkinShapeWeights"), Uploads.ShapeWeights);
-}
-
-template <typename T, typename ItemType>
-void ExemplarAppendBytes(TArray<T>& Out, std::span<const ItemType> Items)
-{
-	static_assert(std::is_trivially_copyable_v<ItemType>);
-	Out.Append(reinterpret_cast<const T*>(Items.data()), static_cast<int32>(Items.size_bytes() / sizeof(T)));
 }
 
 template <typename ShaderType>
@@ -242,7 +239,7 @@ void ExemplarAddPass(FRDGBuilder& GraphBuilder, FRDGEventName&& Name, const FExe
 	typename ShaderType::FPermutationDomain Permutation = typename ShaderType::FPermutationDomain())
 {
 	Permutation.template Set<typename ShaderType::FOperator>(static_cast<int32>(Data.Operator));
-	Permutation.template Set<typename ShaderType::FCorrectives>(Data.ShapeWeights.Num() > 0);
+	Permutation.template Set<typename ShaderType::FCorrectives>(!Data.ShapeWeights.empty());
 	TShaderMapRef<ShaderType> Shader(GetGlobalShaderMap(GMaxRHIFeatureLevel), Permutation);
 	FIntVector Groups =
 		FComputeShaderUtils::GetGroupCount(static_cast<int32>(Threads), static_cast<int32>(Exemplar::GpuGroupSize));
@@ -254,8 +251,8 @@ void ExemplarAddPass(FRDGBuilder& GraphBuilder, FRDGEventName&& Name, const FExe
 auto ExemplarGroupOf(const FExemplarSkinTask& Task)
 {
 	const FExemplarDynamicData& Data = *Task.Data;
-	return std::make_tuple(Task.Level, Data.Operator, Data.Stretches.Num(), Data.SegmentAngles.Num(),
-		Data.ShapeWeights.Num(), Data.DebugView);
+	return std::make_tuple(Task.Level, Data.Operator, Data.Stretches.size(), Data.SegmentAngles.size(),
+		Data.ShapeWeights.size(), Data.DebugView);
 }
 
 /** Skins the tasks of one group. */
@@ -266,74 +263,34 @@ void ExemplarSkinGroup(FRDGBuilder& GraphBuilder, TConstArrayView<FExemplarSkinT
 	FExemplarSkinUploads Uploads;
 	for (int32 Index = 0; Index < Tasks.Num(); ++Index)
 	{
-		const FExemplarDynamicData& Data = *Tasks[Index].Data;
-		const uint32 Number = static_cast<uint32>(Index), Entries = static_cast<uint32>(Level.Skin.EntryCount());
-		const uint32 Shapes = static_cast<uint32>(Data.ShapeWeights.Num() / 2);
-		const uint32 Segments = static_cast<uint32>(Data.SegmentAngles.Num() / 2);
-		Exemplar::FGpuSkinInstance Instance;
-		Instance.Palette = 2 * Number * Entries;
-		Instance.PreviousPalette = Instance.Palette + Entries;
-		Instance.Shapes = 2 * Number * Shapes;
-		Instance.PreviousShapes = Instance.Shapes + Shapes;
-		Instance.Segments = 2 * Number * Segments;
-		Instance.PreviousSegments = Instance.Segments + Segments;
-		Instance.Geomorph = Data.Geomorph;
-		Instance.PreviousGeomorph = Data.PreviousGeomorph;
-		Instance.Level = static_cast<uint32>(Data.Level);
-		Instance.FirstOutput = Tasks[Index].Range * Level.Skin.SlotCount;
-		Uploads.Add(Data, Instance);
+		Uploads.Add(*Tasks[Index].Data,
+			Exemplar::MakeGpuSkinInstance(*Tasks[Index].Data, static_cast<uint32>(Index),
+				Level.Packed.Skin.EntryCount(), Tasks[Index].Range * Level.Packed.Skin.SlotCount));
 	}
-	INC_DWORD_STAT_BY(STAT_ExemplarVertices, Level.Skin.SlotCount * static_cast<uint32>(Tasks.Num()));
+	INC_DWORD_STAT_BY(STAT_ExemplarVertices, Level.Packed.Skin.SlotCount * static_cast<uint32>(Tasks.Num()));
 	auto* Parameters = GraphBuilder.AllocParameters<FExemplarSkinCS::FParameters>();
 	ExemplarFillSkin(GraphBuilder, Level, Uploads, Parameters->Skin);
 	Parameters->OutPositions = GraphBuilder.CreateUAV(Level.Output.GraphPositions);
 	Parameters->OutPreviousPositions = GraphBuilder.CreateUAV(Level.Output.GraphPreviousPositions);
 	Parameters->OutFrames = GraphBuilder.CreateUAV(Level.Output.GraphFrames);
 	ExemplarAddPass<FExemplarSkinCS>(
-		GraphBuilder, RDG_EVENT_NAME("ExemplarSkin"), First, Parameters, Level.Skin.SlotCount);
+		GraphBuilder, RDG_EVENT_NAME("ExemplarSkin"), First, Parameters, Level.Packed.Skin.SlotCount);
 	if (First.DebugView != Exemplar::EDebugView::None)
 	{
 		auto* Debug = GraphBuilder.AllocParameters<FExemplarDebugColorsCS::FParameters>();
 		Debug->Skin = Parameters->Skin;
 		Debug->Skin.SkinDebugScale = ExemplarDebugScale(First.DebugView);
-		Debug->SkinEntryBones = GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Level.EntryBones));
+		Debug->SkinEntryBones =
+			GraphBuilder.CreateSRV(GraphBuilder.RegisterExternalBuffer(Level[Exemplar::EGpuStream::EntryBones]));
 		Debug->OutColors = GraphBuilder.CreateUAV(Level.Output.GraphColors);
 		FExemplarDebugColorsCS::FPermutationDomain Permutation;
 		Permutation.Set<FExemplarDebugColorsCS::FView>(static_cast<int32>(First.DebugView));
-		ExemplarAddPass<FExemplarDebugColorsCS>(
-			GraphBuilder, RDG_EVENT_NAME("ExemplarDebugColors"), First, Debug, Level.Skin.SlotCount, Permutation);
+		ExemplarAddPass<FExemplarDebugColorsCS>(GraphBuilder, RDG_EVENT_NAME("ExemplarDebugColors"), First, Debug,
+			Level.Packed.Skin.SlotCount, Permutation);
 	}
 }
 
 } // namespace
-
-void FExemplarDynamicData::Reset()
-{
-	Palette.Reset();
-	Stretches.Reset();
-	SegmentAngles.Reset();
-	ShapeWeights.Reset();
-}
-
-void FExemplarDynamicData::Append(const Exemplar::FSkinPalette& From, bool bStretches)
-{
-	ExemplarAppendBytes(Palette, From.GetEntryBytes());
-	ExemplarAppendBytes(SegmentAngles, std::span<const float>(From.SegmentAngles));
-	const bool bCenters = From.Operator == Exemplar::ESkinOperator::CenterOfRotation;
-	if (bStretches || bCenters)
-	{
-		ExemplarAppendBytes(Stretches, std::span<const Exemplar::FAffine>(bCenters ? From.Bones : From.Stretches));
-	}
-}
-
-void FExemplarDynamicData::AppendShapes(std::span<const float> Weights, size_t Count)
-{
-	ExemplarAppendBytes(ShapeWeights, Weights);
-	for (size_t Shape = Weights.size(); Shape < Count; ++Shape)
-	{
-		ShapeWeights.Add(0.0f);
-	}
-}
 
 int32 AddExemplarSkinningPasses(FRDGBuilder& GraphBuilder, const TArray<FExemplarSkinTask>& Tasks)
 {
@@ -353,7 +310,7 @@ int32 AddExemplarSkinningPasses(FRDGBuilder& GraphBuilder, const TArray<FExempla
 		{
 			Level.Upload(GraphBuilder);
 		}
-		Level.Output.Open(GraphBuilder, Level.Skin.SlotCount, bColors);
+		Level.Output.Open(GraphBuilder, Level.Packed.Skin.SlotCount, bColors);
 	}
 	int32 Count = 0;
 	for (int32 First = 0, End = 0; First < Sorted.Num(); First = End, ++Count)
@@ -377,9 +334,8 @@ void AddExemplarDeformPass(FRDGBuilder& GraphBuilder, const FExemplarLevel& Leve
 {
 	SCOPE_CYCLE_COUNTER(STAT_ExemplarSkinning);
 	INC_DWORD_STAT_BY(STAT_ExemplarVertices, VertexCount);
-	Exemplar::FGpuSkinInstance Instance;
+	Exemplar::FGpuSkinInstance Instance = Exemplar::MakeGpuSkinInstance(Data, 0, 0, 0);
 	Instance.OutputCount = VertexCount;
-	Instance.Level = static_cast<uint32>(Data.Level);
 	FExemplarDeformCS::FParameters* Parameters = GraphBuilder.AllocParameters<FExemplarDeformCS::FParameters>();
 	FExemplarSkinUploads Uploads;
 	Uploads.Add(Data, Instance);

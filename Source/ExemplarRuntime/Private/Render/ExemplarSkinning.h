@@ -3,34 +3,15 @@
 #pragma once
 
 #include "Gpu/DebugColors.h"
-#include "Gpu/GpuLayout.h"
 #include "Render/ExemplarSkinData.h"
 
 class FRDGBuilder;
 class FRHIShaderResourceView;
 
-/** What the game thread sends once per frame: a level, and the poses of this frame and the last one. */
-struct FExemplarDynamicData
+/** What the game thread sends once per frame. */
+struct FExemplarDynamicData : Exemplar::FSkinFrame
 {
-	int32 Level = 0;
-	Exemplar::ESkinOperator Operator = Exemplar::ESkinOperator::LinearBlend;
-	float Geomorph = 0.0f;
-	float PreviousGeomorph = 0.0f;
-	TArray<FVector4f> Palette;   // this frame's entries, then the last frame's
-	TArray<FVector4f> Stretches; // the same; empty where nothing is scaled
-	TArray<float> SegmentAngles;
-	TArray<float> ShapeWeights; // empty where no shape has a weight in either frame
 	Exemplar::EDebugView DebugView = Exemplar::EDebugView::None;
-
-	/** Empties the arrays, which keep their memory. */
-	void Reset();
-
-	/** Appends a frame's palette. bStretches: some frame of these is scaled. Centers of rotation need their matrices.
-	 */
-	void Append(const Exemplar::FSkinPalette& From, bool bStretches);
-
-	/** Appends a frame's weights, with zeros up to Count. */
-	void AppendShapes(std::span<const float> Weights, size_t Count);
 };
 
 /** A component that is skinned in this graph. */

@@ -12,6 +12,15 @@
 #include "Serialization/MemoryLayout.h"
 #include "ShaderParameterUtils.h"
 
+// The parameters of ExemplarVertexFactory.ush, by their names there.
+#define EXEMPLAR_MESH_BUFFERS(Each) \
+	Each(SkinnedPositions) Each(SkinnedPreviousPositions) Each(SkinnedFrames) Each(SkinnedColors) Each(SlotUVs) \
+		Each(SlotColors) Each(SlotRest)
+#define EXEMPLAR_MESH_NUMBERS(Each) Each(SlotUVSets) Each(SlotColorStride) Each(SkinFirstInstance) Each(SkinDebugScale)
+#define EXEMPLAR_BIND(Name) Name.Bind(ParameterMap, TEXT(#Name));
+#define EXEMPLAR_BUFFER(Name) LAYOUT_FIELD(FShaderResourceParameter, Name);
+#define EXEMPLAR_NUMBER(Name) LAYOUT_FIELD(FShaderParameter, Name);
+
 class FExemplarVertexFactoryShaderParameters : public FVertexFactoryShaderParameters
 {
 	DECLARE_TYPE_LAYOUT(FExemplarVertexFactoryShaderParameters, NonVirtual);
@@ -19,16 +28,8 @@ class FExemplarVertexFactoryShaderParameters : public FVertexFactoryShaderParame
 public:
 	void Bind(const FShaderParameterMap& ParameterMap)
 	{
-		SkinnedPositions.Bind(ParameterMap, TEXT("SkinnedPositions"));
-		SkinnedPreviousPositions.Bind(ParameterMap, TEXT("SkinnedPreviousPositions"));
-		SkinnedFrames.Bind(ParameterMap, TEXT("SkinnedFrames"));
-		SlotUVs.Bind(ParameterMap, TEXT("SlotUVs"));
-		SlotColors.Bind(ParameterMap, TEXT("SlotColors"));
-		SlotUVSets.Bind(ParameterMap, TEXT("SlotUVSets"));
-		SlotColorStride.Bind(ParameterMap, TEXT("SlotColorStride"));
-		SkinnedColors.Bind(ParameterMap, TEXT("SkinnedColors"));
-		SkinFirstInstance.Bind(ParameterMap, TEXT("SkinFirstInstance"));
-		SkinDebugScale.Bind(ParameterMap, TEXT("SkinDebugScale"));
+		EXEMPLAR_MESH_BUFFERS(EXEMPLAR_BIND)
+		EXEMPLAR_MESH_NUMBERS(EXEMPLAR_BIND)
 	}
 
 	void GetElementShaderBindings(const FSceneInterface* Scene, const FSceneView* View,
@@ -42,28 +43,24 @@ public:
 		ShaderBindings.Add(
 			SkinnedPreviousPositions, (Batch.bMoves ? Output.PreviousPositions : Output.Positions)->GetSRV());
 		ShaderBindings.Add(SkinnedFrames, Output.Frames->GetSRV());
-		ShaderBindings.Add(SlotUVs, Batch.Level->SlotUVs->GetSRV());
-		ShaderBindings.Add(SlotColors, Batch.Level->SlotColors->GetSRV());
-		ShaderBindings.Add(SlotUVSets, Batch.Level->UVSets);
-		ShaderBindings.Add(SlotColorStride, uint32(Batch.Level->bHasColors ? 1 : 0));
+		ShaderBindings.Add(SlotUVs, Batch.Level->GetSRV(Exemplar::EGpuStream::SlotUVs));
+		ShaderBindings.Add(SlotColors, Batch.Level->GetSRV(Exemplar::EGpuStream::SlotColors));
+		ShaderBindings.Add(SlotRest, Batch.Level->GetSRV(Exemplar::EGpuStream::SlotRest));
+		ShaderBindings.Add(SlotUVSets, Batch.Level->Packed.UVSets);
+		ShaderBindings.Add(SlotColorStride, uint32(Batch.Level->Packed.bHasColors ? 1 : 0));
 		ShaderBindings.Add(SkinnedColors, Output.Colors->GetSRV());
 		ShaderBindings.Add(SkinFirstInstance, Batch.FirstOutput);
 		ShaderBindings.Add(SkinDebugScale, Batch.bDebugColors ? 1.0f : 0.0f);
 	}
 
 private:
-	LAYOUT_FIELD(FShaderResourceParameter, SkinnedPositions);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinnedPreviousPositions);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinnedFrames);
-	LAYOUT_FIELD(FShaderResourceParameter, SlotUVs);
-	LAYOUT_FIELD(FShaderResourceParameter, SlotColors);
-	LAYOUT_FIELD(FShaderParameter, SlotUVSets);
-	LAYOUT_FIELD(FShaderParameter, SlotColorStride);
-	LAYOUT_FIELD(FShaderResourceParameter, SkinnedColors);
-	LAYOUT_FIELD(FShaderParameter, SkinFirstInstance);
-	LAYOUT_FIELD(FShaderParameter, SkinDebugScale);
+	EXEMPLAR_MESH_BUFFERS(EXEMPLAR_BUFFER)
+	EXEMPLAR_MESH_NUMBERS(EXEMPLAR_NUMBER)
 };
 IMPLEMENT_TYPE_LAYOUT(FExemplarVertexFactoryShaderParameters);
+#undef EXEMPLAR_BIND
+#undef EXEMPLAR_BUFFER
+#undef EXEMPLAR_NUMBER
 
 bool FExemplarVertexFactory::ShouldCompilePermutation(const FVertexFactoryShaderPermutationParameters& Parameters)
 {

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Character/AxisChange.h"
 #include "Character/CharacterViews.h"
 #include "ExemplarConversions.h"
 #include "Misc/AutomationTest.h"
@@ -48,9 +49,9 @@ bool FExemplarRotations::RunTest(const FString& Parameters)
 	const FRotation Q = RotationAboutAxis(Normalize(FFloat3{1.0f, 2.0f, -0.5f}), 1.1f);
 	TestEqual(TEXT("by Unreal"), ToUnrealRotation(Q).RotateVector(ToUnrealPosition(V)), ToUnrealPosition(Rotate(Q, V)),
 		1e-3f);
-	TestEqual(TEXT("in the core"), ExemplarVectorOf(Rotate(ToUnrealAxes(Q), PositionToUnrealAxes(V))),
+	TestEqual(TEXT("in the core"), ExemplarVectorOf(Rotate(UnrealYForward.Rotation(Q), UnrealYForward.Position(V))),
 		ToUnrealPosition(Rotate(Q, V)), 1e-3f);
-	const FRotation Back = UnrealYForward.Inverse().Rotation(ToUnrealAxes(Q));
+	const FRotation Back = UnrealYForward.Inverse().Rotation(UnrealYForward.Rotation(Q));
 	TestTrue(TEXT("there and back"), FMath::IsNearlyEqual(Dot(Back, Q), 1.0f, 1e-6f));
 	return true;
 }
@@ -73,7 +74,8 @@ bool FExemplarChains::RunTest(const FString& Parameters)
 			.TransformPosition(ToUnrealPosition(V));
 	TestEqual(TEXT("by FMatrix"), FVector(ByMatrix.X, ByMatrix.Y, ByMatrix.Z), ToUnrealPosition(Moved), 1e-2f);
 	const FFloat3 Converted =
-		TransformPoint(Compose(ToAffine(ToUnrealAxes(Parent)), ToAffine(ToUnrealAxes(Child))), PositionToUnrealAxes(V));
+		TransformPoint(Compose(ToAffine(UnrealYForward.Transform(Parent)), ToAffine(UnrealYForward.Transform(Child))),
+			UnrealYForward.Position(V));
 	TestEqual(TEXT("in the core"), ExemplarVectorOf(Converted), ToUnrealPosition(Moved), 1e-2f);
 	const FBoneTransform Back = FromUnrealTransform(ToUnrealTransform(Child));
 	TestEqual(
@@ -88,14 +90,14 @@ bool FExemplarTurnedLevel::RunTest(const FString& Parameters)
 {
 	using namespace Exemplar;
 	const FCharacter Tube = MakeTube();
-	const FMeshLevelData Converted = ToUnrealAxes(Tube->Levels[0]);
+	const FMeshLevelData Converted = ChangeAxes(Tube->Levels[0], UnrealYForward);
 	std::vector<FBoneTransform> UnrealRest, Pose, ConvertedPose;
 	for (const FBoneTransform& Bone : Tube->Skeleton.RestLocal)
 	{
-		UnrealRest.push_back(ToUnrealAxes(Bone));
+		UnrealRest.push_back(UnrealYForward.Transform(Bone));
 		Pose.push_back(Bone);
 		Pose.back().Rotation = RotationAboutAxis(Normalize(FFloat3{0.3f, 0.5f, 1.0f}), 0.6f);
-		ConvertedPose.push_back(ToUnrealAxes(Pose.back()));
+		ConvertedPose.push_back(UnrealYForward.Transform(Pose.back()));
 	}
 	const auto Skin = [&](const FMeshLevelView& Level, std::span<const FBoneTransform> RestLocal,
 						  std::span<const FBoneTransform> Local, std::vector<FFloat3>& Positions,
@@ -136,12 +138,12 @@ bool FExemplarTurnedLevel::RunTest(const FString& Parameters)
 	float Largest = 0.0f, LargestNormal = 0.0f, LargestBitangent = 0.0f;
 	for (size_t Vertex = 0; Vertex < P.size(); ++Vertex)
 	{
-		Largest = FMath::Max(Largest, Length(ConvertedP[Vertex] - PositionToUnrealAxes(P[Vertex])));
-		LargestNormal = FMath::Max(LargestNormal, Length(ConvertedN[Vertex] - DirectionToUnrealAxes(N[Vertex])));
+		Largest = FMath::Max(Largest, Length(ConvertedP[Vertex] - UnrealYForward.Position(P[Vertex])));
+		LargestNormal = FMath::Max(LargestNormal, Length(ConvertedN[Vertex] - UnrealYForward.Direction(N[Vertex])));
 		const FFloat3 B = Cross(N[Vertex], {T[Vertex].X, T[Vertex].Y, T[Vertex].Z}) * T[Vertex].W;
 		const FFloat4& U = ConvertedT[Vertex];
 		LargestBitangent = FMath::Max(
-			LargestBitangent, Length(Cross(ConvertedN[Vertex], {U.X, U.Y, U.Z}) * U.W - DirectionToUnrealAxes(B)));
+			LargestBitangent, Length(Cross(ConvertedN[Vertex], {U.X, U.Y, U.Z}) * U.W - UnrealYForward.Direction(B)));
 	}
 	TestEqual(TEXT("positions, centimeters"), Largest, 0.0f, 1e-3f);
 	TestEqual(TEXT("normals"), LargestNormal, 0.0f, 1e-5f);

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Crowd/CrowdCharacter.h"
 #include "ExemplarCharacter.h"
 #include "ExemplarConversions.h"
 #include "ExemplarCrowdComponent.h"
@@ -175,21 +176,22 @@ bool FExemplarTurnedCrowd::RunTest(const FString& Parameters)
 	std::vector<FBoneTransform> Local;
 	for (const FBoneTransform& Bone : Tube->Skeleton.RestLocal)
 	{
-		Local.push_back(ToUnrealAxes(Bone));
+		Local.push_back(UnrealYForward.Transform(Bone));
 	}
 	const TResult<FRestPose> Rest = MakeRestPose(Tube->Skeleton.Parents, Local);
 	if (!TestTrue(TEXT("made"), Plain.IsOk() && Rest.IsOk()))
 	{
 		return false;
 	}
-	const FCrowdCharacter Converted = ToUnrealAxes(*Plain, *Rest);
+	const FCrowdCharacter Converted = ChangeAxes(*Plain, *Rest, UnrealYForward);
 	const FFloat3 V{0.1f, 0.8f, -0.2f};
 	for (size_t Key = 0; Key < Plain->Clips[0].Keys.size(); ++Key)
 	{
 		const FCrowdKey &A = Plain->Clips[0].Keys[Key], &B = Converted.Clips[0].Keys[Key];
 		const size_t Joint = Key % Plain->JointCount();
 		const FFloat3 Moved = Rotate(A.Rotation, V - Plain->Rest.Centers[Joint]) + A.Position;
-		const FFloat3 Same = Rotate(B.Rotation, PositionToUnrealAxes(V) - Converted.Rest.Centers[Joint]) + B.Position;
+		const FFloat3 Same =
+			Rotate(B.Rotation, UnrealYForward.Position(V) - Converted.Rest.Centers[Joint]) + B.Position;
 		if (!TestEqual(TEXT("a joint's motion"), FVector(Same.X, Same.Y, Same.Z), ToUnrealPosition(Moved), 1e-2f))
 		{
 			return false;
