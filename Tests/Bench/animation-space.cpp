@@ -7,6 +7,7 @@
 //
 //     bench-animation-space [--set NAME] [--fast] [--json FILE]    one set only; rigs by the fast search
 
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Examples/ExampleFiles.h"
 #include "Rig/BuildRig.h"

@@ -10,6 +10,7 @@
 
 #include "Atlas/FlattenChart.h"
 #include "Atlas/MakeAtlas.h"
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Examples/ExampleFiles.h"
 #include "Sample/SampleCharacter.h"

@@ -3,6 +3,7 @@
 #include "BenchRows.h"
 
 #include "../Unit/RandomCharacter.h"
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Character/Character.h"
 
@@ -91,7 +92,7 @@ int main(int argc, char** argv)
 			Stream.close();
 			bSound = bSound && Stream.good();
 		});
-	const double Save = Bench::BestSeconds(Repeats, [&] { bSound = Character.Save(File).IsOk() && bSound; });
+	const double Save = Bench::BestSeconds(Repeats, [&] { bSound = SaveCharacter(Character, File).IsOk() && bSound; });
 	Rows.Lower("save, atomically", 1e3 * Save, "ms").Baseline("plain write", 1e3 * PlainWrite).ReachRatio(1.5);
 
 	const double PlainRead = Bench::BestSeconds(Repeats,
@@ -103,7 +104,7 @@ int main(int argc, char** argv)
 			bSound = bSound && Stream.good();
 			Bench::Keep(Fresh);
 		});
-	const double Load = Bench::BestSeconds(Repeats, [&] { bSound = FCharacter::Load(File).IsOk() && bSound; });
+	const double Load = Bench::BestSeconds(Repeats, [&] { bSound = LoadCharacter(File).IsOk() && bSound; });
 	Rows.Lower("load, every check", 1e3 * Load, "ms").Baseline("plain read", 1e3 * PlainRead).ReachRatio(2.0);
 	Rows.Higher("load, throughput", 1e-3 * Megabytes / Load, "GB/s");
 

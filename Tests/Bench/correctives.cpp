@@ -6,7 +6,12 @@
 // artist's weights where nothing else is said. --only NAME measures one set; "speed" measures times alone.
 
 #include "Bake/Bake.h"
+<<<<<<< HEAD
 #include "CorrectiveErrors.h"
+=======
+#include "Base/ThreadPool.h"
+#include "CorrectiveSets.h"
+>>>>>>> 1209c91 (core: leave files and threads to the builder and the engine)
 #include "Correctives/CorrectiveWriter.h"
 #include "Correctives/HelperBones.h"
 #include "Correctives/LearnedStage.h"

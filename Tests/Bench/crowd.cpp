@@ -3,6 +3,7 @@
 // One frame of a crowd: 10,000 members of a character with 60 bones, eight clips at random phases, level 0, palettes
 // written and checksummed. The baseline is the same work by the single pose jobs, one member at a time.
 
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Crowd/CrowdJob.h"
 #include "Pose/ClipSampling.h"

@@ -8,6 +8,7 @@
 #include "AnimationSpace/Embedding.h"
 #include "AnimationSpace/InfluenceSimplification.h"
 #include "Bake/SkinTangents.h"
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Examples/ExampleFiles.h"
 #include "Metrics/ErrorMeasures.h"

@@ -10,6 +10,7 @@
 //     bench-lod [--set NAME] [--json FILE]     one set ("sample", "operators" and "speed" are sets)
 
 #include "Bake/Bake.h"
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "LodScenes.h"
 #include "Metrics/SurfaceDistance.h"

@@ -3,6 +3,7 @@
 // How fast faces are clustered into bones: the size of the largest set of Schaefer & Yuksel 2007 (the elephant, 84 638
 // faces in 23 poses, 32 s on their machine), the working memory per face, and how time grows with the size.
 
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Rig/FaceClustering.h"
 

@@ -2,6 +2,7 @@
 // Skeletons from poses that share neither vertices nor triangles: how far the joints are from the truth, in every pose,
 // and how long it takes.
 
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Clips/Animation.h"
 #include "Examples/ExampleFiles.h"

@@ -7,6 +7,7 @@
 //
 //     bench-rig-from-motion [--set NAME] [--fast] [--json FILE]    one set only; the fast rows only
 
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Examples/ExampleFiles.h"
 #include "Metrics/ErrorMeasures.h"

@@ -6,6 +6,7 @@
 //     bench-rig-from-shape [--json FILE] [DATA]    DATA: the folder of the data, ../shared/data if not given
 
 #include "Base/File.h"
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Clips/Animation.h"
 #include "Examples/ExampleFiles.h"

@@ -3,6 +3,7 @@
 // pipeline is called here, and `exemplar build` runs in a process of its own, with the same quick options.
 
 #include "Base/File.h"
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Examples/ExampleFiles.h"
 #include "Files/Readers.h"

@@ -5,6 +5,7 @@
 //     Scripts/bench.sh shaders
 
 #include "../Gpu/SkinScene.h"
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Crowd/GpuCrowd.h"
 #include "ShaderCounts.h"

@@ -7,6 +7,7 @@
 //     bench-skeleton [--sample] [--fast] [--json FILE]    --sample: only the sample character
 
 #include "Base/File.h"
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Clips/Animation.h"
 #include "Examples/ExampleFiles.h"

@@ -6,6 +6,7 @@
 #include "ExemplarCharacterLoading.h"
 #include "ExemplarCharacterVersion.h"
 #include "ExemplarConversions.h"
+#include "ExemplarExecutor.h"
 #include "ExemplarLog.h"
 #include "ExemplarOperators.h"
 #include "HAL/UnrealMemory.h"
@@ -230,7 +231,9 @@ void UExemplarCharacter::Cook(FArchive& Ar)
 	{
 		More.push_back(ExemplarOperatorOf(Operator, *Data));
 	}
-	Exemplar::TResult<Exemplar::FCookedCharacter> Made = Exemplar::CookCharacter(*Data->Model, More, bKeepMeshes);
+	FExemplarExecutor Workers;
+	Exemplar::TResult<Exemplar::FCookedCharacter> Made =
+		Exemplar::CookCharacter(*Data->Model, More, bKeepMeshes, Workers);
 	if (!Made)
 	{
 		// One of the operators cannot be: the game has the meshes then, and packs what it needs.

@@ -3,6 +3,7 @@
 #include "ExemplarCharacterData.h"
 
 #include "ExemplarConversions.h"
+#include "ExemplarExecutor.h"
 #include "ExemplarLog.h"
 #include "ExemplarOperators.h"
 #include "Render/ExemplarCrowdData.h"
@@ -62,7 +63,9 @@ Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::MakeSki
 					ToString(Operator) +
 					" in these axes. Add the operator to the asset's CookedOperators, or set its bKeepMeshes."};
 		}
-		TResult<std::vector<FGpuLevel>> Levels = MakeGpuLevels(View(), Model->Poser->GetRest(), Kind, Model->Basis);
+		FExemplarExecutor Workers;
+		TResult<std::vector<FGpuLevel>> Levels =
+			MakeGpuLevels(View(), Model->Poser->GetRest(), Kind, Model->Basis, Workers);
 		if (!Levels)
 		{
 			return Levels.GetError();

@@ -6,6 +6,7 @@
 #include "Character/CharacterViews.h"
 #include "ExemplarCharacter.h"
 #include "ExemplarConversions.h"
+#include "ExemplarLog.h"
 #include "ExemplarMeshComponent.h"
 #include "ExemplarMeshState.h"
 #include "ExemplarOperators.h"
@@ -35,6 +36,28 @@ FTransform ExemplarJointTransform(const FExemplarMeshState& State, int32 Joint)
 	return Exemplar::FromCoreTransform(State.Pose.GetJoint(static_cast<size_t>(Joint)));
 }
 
+/** What the core makes a surface of, in Unreal's axes. */
+struct FExemplarSurfaceInput
+{
+	FExemplarSurfaceInput(const FExemplarCharacterData& Data, EExemplarOperator Setting)
+		: Rest(Data.Model->Poser->GetRest())
+		, Level(Exemplar::ChangeAxes(Data.View().Levels[0], Data.Model->Basis))
+		, Correctives(Exemplar::ChangeAxes(Data.View().Correctives, Data.Model->Basis))
+		, Operator(ExemplarOperatorOf(Setting, Data))
+	{
+	}
+	template <typename MakeType>
+	auto Make(const MakeType& MakeOf) const
+	{
+		return MakeOf(Exemplar::ViewOf(Level), *Exemplar::FCorrectivesView(Correctives), Rest, Operator);
+	}
+
+	const Exemplar::FRestPose& Rest;
+	Exemplar::FMeshLevelData Level;
+	Exemplar::TCorrectives<Exemplar::FOwned> Correctives;
+	Exemplar::ESkinOperator Operator;
+};
+
 } // namespace
 
 void UExemplarMeshComponent::SetSurfaceSockets(const TArray<FExemplarSurfaceSocket>& NewSockets)
@@ -44,16 +67,57 @@ void UExemplarMeshComponent::SetSurfaceSockets(const TArray<FExemplarSurfaceSock
 	UpdatePose();
 }
 
-void UExemplarMeshComponent::TakeSurfaceSockets()
+bool UExemplarMeshComponent::HasSurface(const TCHAR* What) const
 {
-	State->Surface.reset();
-	if (SurfaceSockets.IsEmpty() || !State->Pose.CanPose() || State->Data->GetNumLevels() == 0)
+	if (!State->Pose.CanPose() || State->Data->GetNumLevels() == 0)
 	{
-		return;
+		return false;
 	}
 	if (!State->Data->HasMeshes())
 	{
-		Character->Report("Surface sockets need the meshes of the levels. Set bKeepMeshes, and cook again.");
+		UE_LOG(LogExemplar, Error, TEXT("%s: %s need the meshes of the levels. Set bKeepMeshes, and cook again."),
+			*Character->GetPathName(), What);
+	}
+	return State->Data->HasMeshes();
+}
+
+bool UExemplarMeshComponent::FindClosestPointOnSurface(const FVector& Location, FVector& OutPoint, FVector& OutNormal)
+{
+	if (!State->Pose.IsPosed() || !HasSurface(TEXT("Queries of the surface")))
+	{
+		return false;
+	}
+	if (!State->Whole)
+	{
+		Exemplar::TResult<Exemplar::FPosedSurface> Made =
+			FExemplarSurfaceInput(*State->Data, Operator)
+				.Make([](const auto&... Parts) { return Exemplar::FPosedSurface::Make(Parts...); });
+		if (!Made)
+		{
+			Character->Report(Made.GetError().Message);
+			return false;
+		}
+		State->Whole = MoveTemp(*Made);
+	}
+	const FTransform& ToWorld = GetComponentTransform();
+	const FVector Local = FTransform(Location).GetRelativeTransform(ToWorld).GetTranslation();
+	if (!State->Whole->Update(*State->Data->Model->Poser, State->Pose.GetPose()))
+	{
+		return false;
+	}
+	const Exemplar::FSurfaceHit Hit = State->Whole->FindClosest(
+		{static_cast<float>(Local.X), static_cast<float>(Local.Y), static_cast<float>(Local.Z)});
+	OutPoint = ToWorld.TransformPosition(FVector(Hit.Position.X, Hit.Position.Y, Hit.Position.Z));
+	OutNormal = ToWorld.GetRotation().RotateVector(FVector(Hit.Normal.X, Hit.Normal.Y, Hit.Normal.Z));
+	return true;
+}
+
+void UExemplarMeshComponent::TakeSurfaceSockets()
+{
+	State->Surface.reset();
+	State->Whole.reset();
+	if (SurfaceSockets.IsEmpty() || !HasSurface(TEXT("Surface sockets")))
+	{
 		return;
 	}
 	std::vector<Exemplar::FFloat3> Points;
@@ -62,13 +126,9 @@ void UExemplarMeshComponent::TakeSurfaceSockets()
 		Points.push_back({static_cast<float>(Socket.RestLocation.X), static_cast<float>(Socket.RestLocation.Y),
 			static_cast<float>(Socket.RestLocation.Z)});
 	}
-	const Exemplar::FPosableCharacter& Model = *State->Data->Model;
-	const Exemplar::FMeshLevelData Level = Exemplar::ChangeAxes(Model.View().Levels[0], Model.Basis);
-	const Exemplar::TCorrectives<Exemplar::FOwned> Correctives =
-		Exemplar::ChangeAxes(Model.View().Correctives, Model.Basis);
 	Exemplar::TResult<Exemplar::FSurfacePoints> Made =
-		Exemplar::FSurfacePoints::Make(Exemplar::ViewOf(Level), *Exemplar::FCorrectivesView(Correctives),
-			Model.Poser->GetRest(), ExemplarOperatorOf(Operator, *State->Data), Points);
+		FExemplarSurfaceInput(*State->Data, Operator)
+			.Make([&](const auto&... Parts) { return Exemplar::FSurfacePoints::Make(Parts..., Points); });
 	if (!Made)
 	{
 		Character->Report(Made.GetError().Message);

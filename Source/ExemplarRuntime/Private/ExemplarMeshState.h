@@ -4,6 +4,7 @@
 
 #include "ExemplarCharacterData.h"
 #include "Posing/MeshPose.h"
+#include "Posing/PosedSurface.h"
 #include "Posing/SurfacePoints.h"
 #include "Render/ExemplarFramePool.h"
 #include "Render/ExemplarRelease.h"
@@ -37,6 +38,8 @@ struct FExemplarMeshState
 
 	std::optional<Exemplar::FSurfacePoints> Surface; // of the surface sockets
 	std::vector<Exemplar::FAffine> SurfaceFrames;    // in the pose, in Unreal's axes
+
+	std::optional<Exemplar::FPosedSurface> Whole; // for queries; made by the first
 
 	~FExemplarMeshState() { SetSkinData(nullptr); }
 

@@ -120,6 +120,11 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	void SetSurfaceSockets(const TArray<FExemplarSurfaceSocket>& NewSockets);
 
+	/** The point of the posed surface that is nearest to a place, with correctives; all in the world. The CPU skins the
+	 * finest level for it and looks at every triangle. Returns false if there is no surface. */
+	UFUNCTION(BlueprintCallable, Category = "Exemplar")
+	bool FindClosestPointOnSurface(const FVector& Location, FVector& OutPoint, FVector& OutNormal);
+
 	/** Called for every notify of the character that the clip passes. */
 	UPROPERTY(BlueprintAssignable, Category = "Exemplar")
 	FExemplarClipNotifySignature OnClipNotify;
@@ -223,6 +228,8 @@ private:
 	void MatchLeaderBones();
 	/** Prepares the surface sockets for this character and operator. */
 	void TakeSurfaceSockets();
+	/** Whether the meshes of the levels are there. Says what for where they are not. */
+	bool HasSurface(const TCHAR* What) const;
 	/** Tells who listens what a clip has passed. */
 	void NotifyBetween(float From, float To);
 	/** Where the bones of the leader are; none without one. Matches them anew if it has others. */

@@ -2,6 +2,7 @@
 
 #include "BuildRun.h"
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Files/BuildFigures.h"
 #include "Files/SkeletonFiles.h"
@@ -140,7 +141,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	{
 		return Figures.GetError();
 	}
-	FStatus Written = Record.Built.Character.Save(*Work / "character.exemplar");
+	FStatus Written = SaveCharacter(Record.Built.Character, *Work / "character.exemplar");
 	if (Written)
 	{
 		const TResult<std::vector<std::byte>> Glb = ExportCharacterGltf(Record.Built.Character.View(), Gltf);

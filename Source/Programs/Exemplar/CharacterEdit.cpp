@@ -2,6 +2,7 @@
 
 #include "CharacterEdit.h"
 
+#include "Base/CharacterFile.h"
 #include "Command.h"
 #include "Inputs.h"
 
@@ -56,7 +57,7 @@ TResult<FCharacter> LoadCharacter(const std::string& Path)
 		return FError{
 			EErrorCode::Unsupported, Path + ": not a character (.exemplar). Create one with build or convert."};
 	}
-	return FCharacter::Load(ToPath(Path));
+	return LoadCharacter(ToPath(Path));
 }
 
 } // namespace Exemplar

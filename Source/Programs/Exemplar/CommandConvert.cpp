@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar convert: converts examples between formats, and characters to glTF.
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Clips/BvhExport.h"
 #include "Command.h"
@@ -115,7 +116,7 @@ FStatus ConvertCharacter(const FConvertArguments& Arguments, const std::filesyst
 				": a character can only be converted to binary glTF (.glb) or to a motion (.bvh), or, with motions to "
 				"add, to another .exemplar file."};
 	}
-	TResult<FCharacter> Character = FCharacter::Load(ToPath(Paths.front()));
+	TResult<FCharacter> Character = LoadCharacter(ToPath(Paths.front()));
 	for (size_t Index = 1; Index < Paths.size() && Character; ++Index)
 	{
 		Character = AddMotion(*Character, Paths[Index], Arguments);
@@ -166,7 +167,7 @@ FStatus ConvertExamples(const FConvertArguments& Arguments, const std::filesyste
 		{
 			return Character.GetError();
 		}
-		FStatus Written = Character->Save(Out);
+		FStatus Written = SaveCharacter(*Character, Out);
 		if (Written)
 		{
 			Session.Say("Wrote " + PathToText(Out));

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar deform: the vertices of a character in every frame of a clip or motion, as meshes or a point cache.
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Character/CharacterViews.h"
 #include "Command.h"
@@ -141,7 +142,7 @@ FStatus Deform(const FDeformCommand& Arguments, FSession& Session)
 	{
 		return Status;
 	}
-	TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	TResult<FCharacter> Character = LoadCharacter(ToPath(Arguments.Character));
 	Character = Character ? WithOperator(*Character, Arguments.Operator, Arguments.Character) : Character;
 	if (!Character)
 	{

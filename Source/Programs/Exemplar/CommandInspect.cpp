@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar inspect: shows the contents and problems of examples or a character.
 
+#include "Base/CharacterFile.h"
 #include "Character/Character.h"
 #include "Command.h"
 #include "Files/Describe.h"
@@ -56,7 +57,7 @@ FStatus Inspect(const FInspectArguments& Arguments, FSession& Session)
 	}
 	else if (Arguments.Inputs.Paths.size() == 1)
 	{
-		const TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Inputs.Paths.front()));
+		const TResult<FCharacter> Character = LoadCharacter(ToPath(Arguments.Inputs.Paths.front()));
 		if (!Character)
 		{
 			return Character.GetError();

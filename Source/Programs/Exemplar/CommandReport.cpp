@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar report: writes a report on a character and the examples it was built from.
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Command.h"
 #include "Inputs.h"
@@ -70,7 +71,7 @@ FStatus MakeReport(const FReportCommand& Arguments, FSession& Session)
 	{
 		return Figures.GetError();
 	}
-	TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Character));
+	TResult<FCharacter> Character = LoadCharacter(ToPath(Arguments.Character));
 	Character = Character ? WithOperator(*Character, Arguments.Operator, Arguments.Character) : Character;
 	if (!Character)
 	{

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar retarget and exemplar animate: clips of one skeleton on another.
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Clips/BvhExport.h"
 #include "Clips/JointLimits.h"
@@ -167,7 +168,7 @@ FStatus WriteResults(
 		const TResult<std::string> Text = FormatBvh({Skeleton, Results.Clips}, 0);
 		return Text ? WriteText(Out, *Text, Session) : FStatus(Text.GetError());
 	}
-	TResult<FCharacter> Character = FCharacter::Load(ToPath(Arguments.Target));
+	TResult<FCharacter> Character = LoadCharacter(ToPath(Arguments.Target));
 	if (!Character)
 	{
 		return Character.GetError();

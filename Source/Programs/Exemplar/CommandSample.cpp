@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar sample: writes a procedural character, as examples to build from and as ground truth to compare with.
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Character/Character.h"
 #include "Command.h"
@@ -101,7 +102,7 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 	const FPointCache Frames = MakePointCache(Source.Rest.Positions.size(), Source.Poses);
 	FStatus Written = WriteMeshFile(Out / "rest.obj", Source.Rest);
 	Written = Written ? WritePointCacheFile(Out / "frames.pc2", Frames) : Written;
-	Written = Written ? Truth->Save(Out / "sample.exemplar") : Written;
+	Written = Written ? SaveCharacter(*Truth, Out / "sample.exemplar") : Written;
 	if (Written && !Sample->RemeshedPoses.empty())
 	{
 		Written = WriteRemeshedPoses(Out / "remeshed", Sample->RemeshedPoses);

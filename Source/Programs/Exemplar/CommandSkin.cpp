@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar skin: fits the skin of a rig to examples and measures it on these and other poses.
 
+#include "Base/CharacterFile.h"
 #include "Command.h"
 #include "Examples/ExampleFiles.h"
 #include "Files/FrameList.h"
@@ -376,7 +377,7 @@ FStatus FitAndMeasure(FSkinCommand& Arguments, FSession& Session)
 		return Examples.GetError();
 	}
 	const TResult<FCharacter> Character =
-		bSkeleton ? RigSkeleton(Arguments, *Examples, Session) : FCharacter::Load(ToPath(Arguments.Paths[0]));
+		bSkeleton ? RigSkeleton(Arguments, *Examples, Session) : LoadCharacter(ToPath(Arguments.Paths[0]));
 	if (!Character)
 	{
 		return Character.GetError();

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // exemplar transfer: gives clothes, armor and hair the skin of the body that they stand on.
 
+#include "Base/CharacterFile.h"
 #include "Command.h"
 #include "Files/Json.h"
 #include "Inputs.h"
@@ -107,7 +108,7 @@ FStatus Transfer(FTransferCommand& Arguments, FSession& Session)
 	{
 		return Status;
 	}
-	const TResult<FCharacter> Body = FCharacter::Load(ToPath(Arguments.Paths[0]));
+	const TResult<FCharacter> Body = LoadCharacter(ToPath(Arguments.Paths[0]));
 	if (!Body)
 	{
 		return Body.GetError();

@@ -2,6 +2,7 @@
 
 #include "Outputs.h"
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Clips/BvhExport.h"
 #include "Examples/ExampleFiles.h"
@@ -116,7 +117,7 @@ FStatus WriteCharacter(
 	FStatus Written = FOk{};
 	if (KindOfFile(Out) == EFileKind::Character)
 	{
-		Written = Character.Save(Out);
+		Written = SaveCharacter(Character, Out);
 	}
 	else
 	{

@@ -4,6 +4,7 @@
 
 #if EXEMPLAR_WITH_VULKAN
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Files/Images.h"
 #include "Files/NumberFormat.h"
@@ -128,7 +129,7 @@ FStatus Render(const FRenderRequest& Request, FSession& Session)
 		return FError{EErrorCode::Unsupported,
 			Request.Character + ": not a character (.exemplar). Create one with build or convert."};
 	}
-	TResult<FCharacter> Character = FCharacter::Load(ToPath(Request.Character));
+	TResult<FCharacter> Character = LoadCharacter(ToPath(Request.Character));
 	Character = Character ? WithOperator(*Character, Request.Operator, Request.Character) : Character;
 	return Character ? RenderCharacter(*Character, Request, Session) : FStatus(Character.GetError());
 }

@@ -3,6 +3,7 @@
 #include "Session.h"
 
 #include "Base/File.h"
+#include "Base/ThreadPool.h"
 
 #include <csignal>
 #include <cstdio>

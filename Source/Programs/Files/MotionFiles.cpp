@@ -2,6 +2,7 @@
 
 #include "Files/MotionFiles.h"
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Character/Character.h"
 #include "Examples/BvhFile.h"
@@ -87,7 +88,7 @@ TResult<FMotionFile> ReadMotionFile(const std::filesystem::path& File, double Ra
 	}
 	else if (Extension == ".exemplar")
 	{
-		const TResult<FCharacter> Character = FCharacter::Load(File);
+		const TResult<FCharacter> Character = LoadCharacter(File);
 		if (!Character)
 		{
 			return Character.GetError();

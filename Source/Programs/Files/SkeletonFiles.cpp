@@ -2,6 +2,7 @@
 
 #include "Files/SkeletonFiles.h"
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Character/Character.h"
 #include "Examples/BvhFile.h"
@@ -289,7 +290,7 @@ TResult<FSkeletonFile> ReadSkeletonFile(const std::filesystem::path& File, const
 	}
 	if (KindOfFile(File) == EFileKind::Character)
 	{
-		const TResult<FCharacter> Character = FCharacter::Load(File);
+		const TResult<FCharacter> Character = LoadCharacter(File);
 		return Character ? TResult<FSkeletonFile>(FSkeletonFile{Character->ToData().Skeleton, true, true})
 						 : TResult<FSkeletonFile>(Character.GetError());
 	}

@@ -3,6 +3,8 @@
 //   sample-build-character OUT.exemplar EXAMPLES...
 
 #include "Pipeline/BuildCharacter.h"
+#include "Base/CharacterFile.h"
+#include "Base/ThreadPool.h"
 #include "Examples/ExampleFiles.h"
 
 #include <cstdio>
@@ -58,7 +60,7 @@ int main(int Count, char** Arguments)
 	}
 
 	// 4. What is saved is what the pipeline returned, byte for byte.
-	if (FStatus Saved = Built->Character.Save(Arguments[1]); !Saved)
+	if (FStatus Saved = SaveCharacter(Built->Character, Arguments[1]); !Saved)
 	{
 		return Fail(Saved.GetError());
 	}

@@ -2,6 +2,7 @@
 // Sample: plays a character's first clip to a moment, skins the finest level on the processor and writes it as OBJ.
 //   sample-pose-character IN.exemplar SECONDS OUT.obj
 
+#include "Base/CharacterFile.h"
 #include "Pose/ClipSampling.h"
 #include "Posing/CharacterPoser.h"
 
@@ -18,7 +19,7 @@ int main(int Count, char** Arguments)
 		std::fprintf(stderr, "usage: sample-pose-character IN.exemplar SECONDS OUT.obj\n");
 		return 2;
 	}
-	const TResult<FCharacter> Character = FCharacter::Load(Arguments[1]);
+	const TResult<FCharacter> Character = LoadCharacter(Arguments[1]);
 	const TResult<FCharacterPoser> Poser =
 		Character ? FCharacterPoser::Make(*Character) : TResult<FCharacterPoser>(Character.GetError());
 	if (!Poser || (*Character)->Levels.empty() || (*Character)->Clips.empty())

@@ -2,6 +2,7 @@
 // Sample: opens a character file in place and prints what is in it.
 //   sample-read-character IN.exemplar
 
+#include "Base/CharacterFile.h"
 #include "Character/Character.h"
 
 #include <cstdio>
@@ -16,7 +17,7 @@ int main(int Count, char** Arguments)
 		return 2;
 	}
 	// Load checks the whole file, and then reads it in place: the view below points into the file's bytes.
-	const TResult<FCharacter> Character = FCharacter::Load(Arguments[1]);
+	const TResult<FCharacter> Character = LoadCharacter(Arguments[1]);
 	if (!Character)
 	{
 		std::fprintf(stderr, "%s\n", Character.GetError().Message.c_str());

@@ -2,6 +2,7 @@
 
 #include "Atlas/FlattenChart.h"
 #include "Atlas/MakeAtlas.h"
+#include "Base/ThreadPool.h"
 #include "Shapes.h"
 #include "TubeCharacter.h"
 

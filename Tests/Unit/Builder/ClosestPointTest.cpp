@@ -2,6 +2,7 @@
 
 #include "Geometry/ClosestPoint.h"
 
+#include "Base/ThreadPool.h"
 #include "RandomNumbers.h"
 #include "Shapes.h"
 

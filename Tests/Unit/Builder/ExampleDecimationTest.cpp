@@ -2,6 +2,7 @@
 
 #include "Levels/ExampleDecimation.h"
 
+#include "Base/ThreadPool.h"
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"

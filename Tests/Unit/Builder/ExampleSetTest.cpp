@@ -2,6 +2,7 @@
 
 #include "Examples/ExampleSet.h"
 
+#include "Base/ThreadPool.h"
 #include "ExampleMeshes.h"
 #include "Examples/Triangulate.h"
 

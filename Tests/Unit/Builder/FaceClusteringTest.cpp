@@ -2,6 +2,7 @@
 
 #include "Rig/FaceClustering.h"
 
+#include "Base/ThreadPool.h"
 #include "Rig/ClusterMerging.h"
 #include "TubeExamples.h"
 

@@ -3,6 +3,7 @@
 #include "Examples/ExampleFiles.h"
 
 #include "Base/File.h"
+#include "Base/ThreadPool.h"
 #include "ExampleMeshes.h"
 #include "Examples/ExamplePaths.h"
 #include "Examples/MeshFiles.h"

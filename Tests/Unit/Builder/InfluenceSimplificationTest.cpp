@@ -6,6 +6,7 @@
 #include "AnimationSpace/ConstrainedMinimum.h"
 #include "AnimationSpace/InfluenceQueue.h"
 #include "AnimationSpace/MetricBlocks.h"
+#include "Base/ThreadPool.h"
 
 #include <gtest/gtest.h>
 

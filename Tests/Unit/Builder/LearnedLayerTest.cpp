@@ -1,5 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Base/ThreadPool.h"
 #include "Correctives/LearnedOptions.h"
 #include "Geometry/EigenMap.h"
 

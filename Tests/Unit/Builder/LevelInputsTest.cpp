@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 // What levels accept: characters that lack something, odd sizes, bad options, cancel, threads.
 
+#include "Base/ThreadPool.h"
 #include "FullSize.h"
 #include "Geometry/Measures.h"
 #include "LeveledSample.h"

@@ -2,6 +2,7 @@
 
 #include "Levels/LodStream.h"
 
+#include "Base/ThreadPool.h"
 #include "FullSize.h"
 #include "Geometry/ClosestPoint.h"
 #include "Geometry/Measures.h"

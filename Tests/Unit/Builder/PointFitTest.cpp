@@ -2,6 +2,7 @@
 
 #include "Skin/PointFit.h"
 
+#include "Base/ThreadPool.h"
 #include "PointFitScene.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Rig/PoseFit.h"
+#include "Base/ThreadPool.h"
 #include "Geometry/EigenLibrary.h"
 
 #include "Geometry/EigenMap.h"

@@ -2,6 +2,7 @@
 
 #include "Rig/BuildRig.h"
 
+#include "Base/ThreadPool.h"
 #include "Fit/Locality.h"
 #include "Fit/PointGraph.h"
 #include "Fit/RigExchange.h"

@@ -2,6 +2,7 @@
 // Skeletons from poses of different connectivity. T9 and T10 of the card on the dissertation about example meshes.
 
 #include "Rig/RigFromHarmonics.h"
+#include "Base/ThreadPool.h"
 #include "Clips/Animation.h"
 #include "Model/Posing.h"
 #include "Rig/Harmonic/LimbSkeleton.h"

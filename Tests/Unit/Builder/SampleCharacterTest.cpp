@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Sample/SampleCharacter.h"
+#include "Base/ThreadPool.h"
 #include "FullSize.h"
 #include "Geometry/EigenLibrary.h"
 

@@ -2,6 +2,7 @@
 
 #include "Rig/Shape/ShapeRig.h"
 
+#include "Base/ThreadPool.h"
 #include "Geometry/Measures.h"
 #include "Pipeline/BuildCharacter.h"
 #include "ShapeBodies.h"

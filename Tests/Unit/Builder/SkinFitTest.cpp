@@ -3,6 +3,7 @@
 #include "Skin/FitSkin.h"
 
 #include "AnimationSpace/Embedding.h"
+#include "Base/ThreadPool.h"
 #include "PointFitScene.h"
 #include "Rig/BuildRig.h"
 #include "Skin/InfluenceSearch.h"

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Bake/SkinTangents.h"
+#include "Base/ThreadPool.h"
 #include "Geometry/EigenLibrary.h"
 
 #include "AnimationSkeletons.h"

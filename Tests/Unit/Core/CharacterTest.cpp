@@ -1,6 +1,8 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Character/Character.h"
+
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "RandomCharacter.h"
 #include "TemporaryFolder.h"
@@ -175,8 +177,8 @@ TEST(Character, WhatIsSavedIsLoaded)
 	const FTemporaryFolder Folder;
 	const std::filesystem::path File = Folder / std::filesystem::path(u8"\u4eba\u7269 \u00e4.exemplar");
 	const FCharacter Character = *FCharacter::FromData(MakeRandomCharacterData());
-	ASSERT_TRUE(Character.Save(File));
-	const TResult<FCharacter> Loaded = FCharacter::Load(File);
+	ASSERT_TRUE(SaveCharacter(Character, File));
+	const TResult<FCharacter> Loaded = LoadCharacter(File);
 	ASSERT_TRUE(Loaded) << Loaded.GetError().Message;
 	EXPECT_TRUE(SameBytes(Loaded->Bytes(), Character.Bytes()));
 }
@@ -189,26 +191,26 @@ TEST(Character, SavingReplacesTheOldFileAndAFailureKeepsIt)
 	const FCharacter Old = *FCharacter::FromData(MakeRandomCharacterData(Options));
 	Options.Seed = 2;
 	const FCharacter New = *FCharacter::FromData(MakeRandomCharacterData(Options));
-	ASSERT_TRUE(Old.Save(File));
-	ASSERT_TRUE(New.Save(File));
-	EXPECT_TRUE(SameBytes(FCharacter::Load(File)->Bytes(), New.Bytes()));
+	ASSERT_TRUE(SaveCharacter(Old, File));
+	ASSERT_TRUE(SaveCharacter(New, File));
+	EXPECT_TRUE(SameBytes(LoadCharacter(File)->Bytes(), New.Bytes()));
 
 	// A folder of the file's name stands for everything that makes the last step fail.
 	std::filesystem::create_directories(Folder / "taken.exemplar" / "inside");
-	const FStatus Status = Old.Save(Folder / "taken.exemplar");
+	const FStatus Status = SaveCharacter(Old, Folder / "taken.exemplar");
 	ASSERT_FALSE(Status);
 	EXPECT_EQ(Status.GetError().Code, EErrorCode::Unwritable);
 	const std::filesystem::directory_iterator Files(Folder.Path());
 	EXPECT_EQ(std::distance(begin(Files), end(Files)), 2);
-	EXPECT_TRUE(SameBytes(FCharacter::Load(File)->Bytes(), New.Bytes()));
+	EXPECT_TRUE(SameBytes(LoadCharacter(File)->Bytes(), New.Bytes()));
 }
 
 TEST(Character, LoadingNamesTheFile)
 {
 	const FTemporaryFolder Folder;
-	EXPECT_EQ(FCharacter::Load(Folder / "missing").GetError().Code, EErrorCode::NotFound);
+	EXPECT_EQ(LoadCharacter(Folder / "missing").GetError().Code, EErrorCode::NotFound);
 	ASSERT_TRUE(WriteFileAtomically(Folder / "text.exemplar", "This is not a character, but it is long enough."));
-	const TResult<FCharacter> Read = FCharacter::Load(Folder / "text.exemplar");
+	const TResult<FCharacter> Read = LoadCharacter(Folder / "text.exemplar");
 	ASSERT_FALSE(Read);
 	EXPECT_EQ(Read.GetError().Code, EErrorCode::Malformed);
 	EXPECT_THAT(Read.GetError().Message, HasSubstr("text.exemplar"));

@@ -3,6 +3,7 @@
 #include "Crowd/CrowdJob.h"
 
 #include "AllocationMeter.h"
+#include "Base/ThreadPool.h"
 #include "Character/CharacterViews.h"
 #include "CrowdField.h"
 #include "Pose/ClipSampling.h"

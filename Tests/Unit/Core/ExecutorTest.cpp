@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Base/Executor.h"
+#include "Base/ThreadPool.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 
 #include "Skinning/SkinningJobs.h"
 
+#include "Base/ThreadPool.h"
 #include "SkinningCase.h"
 
 #include <cstring>

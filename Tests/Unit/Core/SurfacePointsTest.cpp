@@ -2,8 +2,10 @@
 
 #include "Posing/SurfacePoints.h"
 
+#include "Character/AxisChange.h"
 #include "Character/CharacterViews.h"
 #include "Pose/ClipSampling.h"
+#include "Posing/PosedSurface.h"
 #include "RandomCharacter.h"
 
 #include <gtest/gtest.h>
@@ -57,9 +59,12 @@ TEST(SurfacePoints, AreWhereTheWholeLevelHasThemWithEveryOperatorAndCorrectives)
 		Vertices.push_back(Level.Indices[Corner]);
 		Points.push_back(Level.Positions[Vertices.back()]);
 	}
-	for (const ESkinOperator Operator : {ESkinOperator::LinearBlend, ESkinOperator::AnimationSpace,
-			 ESkinOperator::DualQuaternion, ESkinOperator::Spherical, ESkinOperator::Blended})
+	int Compared = 0;
+	for (const ESkinOperator Operator :
+		{ESkinOperator::LinearBlend, ESkinOperator::AnimationSpace, ESkinOperator::DualQuaternion,
+			ESkinOperator::Spherical, ESkinOperator::Twist, ESkinOperator::CenterOfRotation, ESkinOperator::Blended})
 	{
+		Compared += SupportsOperator(Character.View(), Operator) ? 1 : 0;
 		if (!SupportsOperator(Character.View(), Operator))
 		{
 			continue;
@@ -84,7 +89,52 @@ TEST(SurfacePoints, AreWhereTheWholeLevelHasThemWithEveryOperatorAndCorrectives)
 			}
 			EXPECT_LT(Apart, 1e-4f) << static_cast<int>(Operator);
 		}
+		// A query of the posed surface finds the same places again.
+		TResult<FPosedSurface> Surface = FPosedSurface::Make(Level, Character->Correctives, Poser.GetRest(), Operator);
+		ASSERT_TRUE(Surface.IsOk() && Surface->Update(Poser, Pose));
+		for (const FAffine& Frame : Frames)
+		{
+			const FFloat3 There{Frame.Rows[0].W, Frame.Rows[1].W, Frame.Rows[2].W};
+			EXPECT_LT(Surface->FindClosest(There).Distance, 1e-4f) << static_cast<int>(Operator);
+		}
+		// No vertex is nearer than what is found.
+		const FFloat3 Away{3.0f, 2.0f, 1.0f};
+		const FSurfaceHit Hit = Surface->FindClosest(Away);
+		EXPECT_NEAR(Length(Hit.Position - Away), Hit.Distance, 1e-4f);
+		for (const uint32_t Vertex : Level.Indices)
+		{
+			EXPECT_GE(Length(Whole[Vertex] - Away), Hit.Distance - 1e-4f);
+		}
 	}
+	EXPECT_GE(Compared, 6);
+}
+
+TEST(SurfacePoints, FaceOutwardAlsoInASpaceOfTheOtherHandedness)
+{
+	const FCharacter Character = *FCharacter::FromData(MakeRandomCharacterData(FRandomCharacterOptions()));
+	const FBasis Mirrored{{0, 2, 1}, {1.0f, 1.0f, 1.0f}, 100.0f};
+	ASSERT_LT(Mirrored.Determinant(), 0.0f);
+	const auto Look = [&](const FBasis& Basis)
+	{
+		const FPosableCharacter Posable(Character, Basis);
+		const FMeshLevelData Level = ChangeAxes(Character->Levels[0], Basis);
+		const TCorrectives<FOwned> Correctives = ChangeAxes(Character->Correctives, Basis);
+		const FFloat3 Corner = Level.Positions[Level.Indices[9]];
+		FCharacterPose Pose;
+		Posable.Poser->Reset(Pose);
+		EXPECT_TRUE(Posable.Poser->Pose(Pose, {false, {}}));
+		FSurfacePoints Points = *FSurfacePoints::Make(ViewOf(Level), *FCorrectivesView(Correctives),
+			Posable.Poser->GetRest(), ESkinOperator::LinearBlend, {&Corner, 1});
+		FPosedSurface Surface = *FPosedSurface::Make(
+			ViewOf(Level), *FCorrectivesView(Correctives), Posable.Poser->GetRest(), ESkinOperator::LinearBlend);
+		FAffine Frame;
+		EXPECT_TRUE(Points.Run(*Posable.Poser, Pose, {&Frame, 1}) && Surface.Update(*Posable.Poser, Pose));
+		const FFloat3 Z{Frame.Rows[0].Z, Frame.Rows[1].Z, Frame.Rows[2].Z};
+		return std::pair(Z, Surface.FindClosest(Basis.Position({3.0f, 2.0f, 1.0f})).Normal);
+	};
+	const auto Own = Look(FBasis()), Other = Look(Mirrored);
+	EXPECT_LT(Length(Mirrored.Direction(Own.first) - Other.first), 1e-3f);
+	EXPECT_LT(Length(Mirrored.Direction(Own.second) - Other.second), 1e-3f);
 }
 
 TEST(SurfacePoints, ALevelWithoutTrianglesIsRefused)

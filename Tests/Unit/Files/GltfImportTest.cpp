@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Base/File.h"
+#include "Base/ThreadPool.h"
 #include "RigPlayback.h"
 #include "TemporaryFolder.h"
 #include "TinyGltf.h"

@@ -2,6 +2,8 @@
 
 // Worlds, components and proxies: who calls whom, and on which thread.
 #include "Async/Async.h"
+#include "Async/ParallelFor.h"
+#include "Async/TaskGraphInterfaces.h"
 #include "Components/MeshComponent.h"
 #include "CoreGlobals.h"
 #include "Engine/Engine.h"
@@ -103,6 +105,17 @@ void Host::RunOnWorkers(size_t Count, const std::function<void(size_t)>& Run)
 	{
 		Worker.join();
 	}
+}
+
+void ParallelFor(int32 Num, std::function<void(int32)> Body)
+{
+	check(Num >= 0);
+	Host::RunOnWorkers(static_cast<size_t>(Num), [&](size_t Index) { Body(static_cast<int32>(Index)); });
+}
+FTaskGraphInterface& FTaskGraphInterface::Get()
+{
+	static FTaskGraphInterface Workers;
+	return Workers;
 }
 
 void FRegisterComponentContext::SendRenderDynamicData(

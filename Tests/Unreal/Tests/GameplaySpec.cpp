@@ -44,7 +44,8 @@ IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 bool FGameplaySockets::RunTest(const FString&)
 {
 	for (const EExemplarOperator Operator : {EExemplarOperator::LinearBlend, EExemplarOperator::AnimationSpace,
-			 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Blended})
+			 EExemplarOperator::DualQuaternion, EExemplarOperator::Spherical, EExemplarOperator::Twist,
+			 EExemplarOperator::CenterOfRotation, EExemplarOperator::Blended})
 	{
 		Host::FSceneFixture Fixture(Exemplar::MakeTube());
 		Fixture.Component->SetOperator(Operator);
@@ -67,6 +68,12 @@ bool FGameplaySockets::RunTest(const FString&)
 		const FTransform World = Fixture.Component->GetSocketTransform(TEXT("badge"));
 		TestTrue(TEXT("in the world"), (World.GetTranslation() - Place.TransformPosition(There)).Size() < 0.05);
 		TestTrue(TEXT("exists"), Fixture.Component->DoesSocketExist(TEXT("badge")));
+		// From outside, the nearest point is that of the same surface, and its normal comes this way.
+		const FVector Outside = World.TransformPosition(FVector(0.0, 0.0, 3.0));
+		FVector Point, Normal;
+		TestTrue(TEXT("has a surface"), Fixture.Component->FindClosestPointOnSurface(Outside, Point, Normal));
+		TestTrue(TEXT("nearest"), (Point - Outside).Size() < 3.01 && (Point - World.GetTranslation()).Size() < 3.0);
+		TestTrue(TEXT("outward"), FVector::DotProduct(Normal, Outside - Point) > 0.9 * (Outside - Point).Size());
 		TestFalse(TEXT("does not"), Fixture.Component->DoesSocketExist(TEXT("hat")));
 		TArray<FComponentSocketDescription> All;
 		Fixture.Component->QuerySupportedSockets(All);

@@ -5,9 +5,24 @@
 #include "CrowdFixture.h"
 #include "SceneFixture.h"
 
+#include <fstream>
+
+namespace
+{
+
+Exemplar::TResult<Exemplar::FCharacter> ReadCharacterFile(const std::string& File)
+{
+	std::ifstream Stream(File, std::ios::binary | std::ios::ate);
+	Exemplar::TAlignedArray<std::byte> Bytes(Stream ? static_cast<size_t>(Stream.tellg()) : 0);
+	Stream.seekg(0).read(reinterpret_cast<char*>(Bytes.data()), static_cast<std::streamsize>(Bytes.size()));
+	return Exemplar::FCharacter::FromBytes(std::move(Bytes));
+}
+
+} // namespace
+
 bool Host::DrawsAsTheReference(const std::string& File)
 {
-	const Exemplar::TResult<Exemplar::FCharacter> Character = Exemplar::FCharacter::Load(File);
+	const Exemplar::TResult<Exemplar::FCharacter> Character = ReadCharacterFile(File);
 	if (!Character || (*Character)->Clips.empty())
 	{
 		std::printf("FAILED  %s\n", Character ? "the character has no clip" : Character.GetError().Message.c_str());
@@ -42,7 +57,7 @@ bool Host::DrawsAsTheReference(const std::string& File)
 
 bool Host::CrowdDrawsAsTheReference(const std::string& File)
 {
-	const Exemplar::TResult<Exemplar::FCharacter> Character = Exemplar::FCharacter::Load(File);
+	const Exemplar::TResult<Exemplar::FCharacter> Character = ReadCharacterFile(File);
 	if (!Character)
 	{
 		std::printf("FAILED  %s\n", Character.GetError().Message.c_str());

@@ -2,8 +2,6 @@
 
 #include "Character/Character.h"
 
-#include "Base/File.h"
-#include "Base/Sentence.h"
 #include "Character/CharacterFormat.h"
 #include "Character/CharacterReader.h"
 #include "Character/CharacterValidation.h"
@@ -91,24 +89,6 @@ TResult<FCharacter> FCharacter::FromData(const FCharacterData& Data)
 {
 	TResult<FCharacter> Made = FromBytes(WriteCharacter(Data));
 	return Made ? Made : FError{EErrorCode::InvalidArgument, Made.GetError().Message};
-}
-
-TResult<FCharacter> FCharacter::Load(const std::filesystem::path& File)
-{
-	TResult<TAlignedArray<std::byte>> Bytes = ReadWholeFile(File);
-	if (!Bytes)
-	{
-		return Bytes.GetError();
-	}
-	TResult<FCharacter> Made = FromBytes(*std::move(Bytes));
-	return Made ? Made
-				: FError{Made.GetError().Code,
-					  Sentence("Cannot use the character file '", PathToText(File), "': ", Made.GetError().Message)};
-}
-
-FStatus FCharacter::Save(const std::filesystem::path& File) const
-{
-	return WriteFileAtomically(File, Bytes());
 }
 
 const FCharacterView& FCharacter::View() const

@@ -16,7 +16,7 @@ ESkinOperator FindCrowdOperator(const FCharacterView& Character)
 }
 
 TResult<FCookedCharacter> CookCharacter(
-	const FPosableCharacter& Character, std::span<const ESkinOperator> More, bool bKeepMeshes)
+	const FPosableCharacter& Character, std::span<const ESkinOperator> More, bool bKeepMeshes, IExecutor& Executor)
 {
 	const FCharacterView& View = Character.View();
 	FCookedCharacter Out;
@@ -40,7 +40,7 @@ TResult<FCookedCharacter> CookCharacter(
 			break; // nothing moves it, and nothing draws it
 		}
 		const TResult<std::vector<FGpuLevel>> Levels =
-			MakeGpuLevels(View, Character.Poser->GetRest(), Kind, Character.Basis);
+			MakeGpuLevels(View, Character.Poser->GetRest(), Kind, Character.Basis, Executor);
 		if (!Levels)
 		{
 			return Levels.GetError();

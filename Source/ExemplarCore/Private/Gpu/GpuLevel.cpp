@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace Exemplar
 {
@@ -132,19 +133,25 @@ TResult<FGpuLevel> MakeGpuLevel(const FMeshLevelView& Level, const TCorrectives<
 }
 
 TResult<std::vector<FGpuLevel>> MakeGpuLevels(
-	const FCharacterView& Character, const FRestPose& Rest, EPackedKind Kind, const FBasis& Basis)
+	const FCharacterView& Character, const FRestPose& Rest, EPackedKind Kind, const FBasis& Basis, IExecutor& Executor)
 {
 	const TCorrectives<FOwned> Converted = ChangeAxes(Character.Correctives, Basis);
 	const FCorrectivesView Correctives(Converted);
-	std::vector<FGpuLevel> Out;
-	for (const FMeshLevelView& Level : Character.Levels)
-	{
-		TResult<FGpuLevel> Made = MakeGpuLevel(Level, *Correctives, Rest, Kind, Basis);
-		if (!Made)
+	std::vector<std::optional<TResult<FGpuLevel>>> Made(Character.Levels.size());
+	Executor.Run(static_cast<int>(Made.size()),
+		[&](int Level)
 		{
-			return Made.GetError();
+			const size_t Index = static_cast<size_t>(Level);
+			Made[Index] = MakeGpuLevel(Character.Levels[Index], *Correctives, Rest, Kind, Basis);
+		});
+	std::vector<FGpuLevel> Out;
+	for (std::optional<TResult<FGpuLevel>>& Level : Made)
+	{
+		if (!*Level)
+		{
+			return Level->GetError();
 		}
-		Out.push_back(std::move(*Made));
+		Out.push_back(std::move(**Level));
 	}
 	return Out;
 }

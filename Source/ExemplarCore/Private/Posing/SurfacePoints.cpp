@@ -4,6 +4,7 @@
 
 #include "Character/CharacterViews.h"
 #include "Character/CorrectiveDeltas.h"
+#include "Posing/NearestPoint.h"
 
 #include <algorithm>
 #include <map>
@@ -12,70 +13,6 @@ namespace Exemplar
 {
 namespace SurfacePointsDetail
 {
-
-struct FNearest
-{
-	size_t Triangle = 0;
-	FFloat3 Weights{1.0f, 0.0f, 0.0f};
-	float Squared = 3.0e38f;
-};
-
-/** The nearest point of a triangle by its barycentric coordinates (Ericson 2005, section 5.1.5). */
-FFloat3 NearestOnTriangle(const FFloat3& P, const FFloat3& A, const FFloat3& B, const FFloat3& C)
-{
-	const FFloat3 AB = B - A, AC = C - A;
-	const float D1 = Dot(AB, P - A), D2 = Dot(AC, P - A);
-	if (D1 <= 0.0f && D2 <= 0.0f)
-	{
-		return {1.0f, 0.0f, 0.0f};
-	}
-	const float D3 = Dot(AB, P - B), D4 = Dot(AC, P - B);
-	if (D3 >= 0.0f && D4 <= D3)
-	{
-		return {0.0f, 1.0f, 0.0f};
-	}
-	const float D5 = Dot(AB, P - C), D6 = Dot(AC, P - C);
-	if (D6 >= 0.0f && D5 <= D6)
-	{
-		return {0.0f, 0.0f, 1.0f};
-	}
-	const float VC = D1 * D4 - D3 * D2, VB = D5 * D2 - D1 * D6, VA = D3 * D6 - D5 * D4;
-	if (VC <= 0.0f && D1 >= 0.0f && D3 <= 0.0f)
-	{
-		const float T = D1 / (D1 - D3);
-		return {1.0f - T, T, 0.0f};
-	}
-	if (VB <= 0.0f && D2 >= 0.0f && D6 <= 0.0f)
-	{
-		const float T = D2 / (D2 - D6);
-		return {1.0f - T, 0.0f, T};
-	}
-	if (VA <= 0.0f && D4 - D3 >= 0.0f && D5 - D6 >= 0.0f)
-	{
-		const float T = (D4 - D3) / ((D4 - D3) + (D5 - D6));
-		return {0.0f, 1.0f - T, T};
-	}
-	const float Sum = VA + VB + VC;
-	return Sum > 0.0f ? FFloat3{VA / Sum, VB / Sum, VC / Sum} : FFloat3{1.0f, 0.0f, 0.0f};
-}
-
-FNearest FindNearest(const FMeshLevelView& Level, const FFloat3& Point)
-{
-	FNearest Out;
-	for (size_t Triangle = 0; 3 * Triangle + 2 < Level.Indices.size(); ++Triangle)
-	{
-		const FFloat3 &A = Level.Positions[Level.Indices[3 * Triangle]],
-					  &B = Level.Positions[Level.Indices[3 * Triangle + 1]],
-					  &C = Level.Positions[Level.Indices[3 * Triangle + 2]];
-		const FFloat3 W = NearestOnTriangle(Point, A, B, C);
-		const FFloat3 Apart = A * W.X + B * W.Y + C * W.Z - Point;
-		if (Dot(Apart, Apart) < Out.Squared)
-		{
-			Out = {Triangle, W, Dot(Apart, Apart)};
-		}
-	}
-	return Out;
-}
 
 template <typename T>
 void Pick(std::span<const T> From, std::span<const uint32_t> Vertices, std::vector<T>& Out)
@@ -194,10 +131,11 @@ TResult<FSurfacePoints> FSurfacePoints::Make(const FMeshLevelView& Level, const 
 	}
 	FSurfacePoints Out;
 	Out.Operator = Operator;
+	Out.Facing = FindFacing(Level.Positions, Level.Normals, Level.Indices);
 	std::vector<uint32_t> Vertices;
 	for (const FFloat3& Point : Points)
 	{
-		const SurfacePointsDetail::FNearest Nearest = SurfacePointsDetail::FindNearest(Level, Point);
+		const FNearestPoint Nearest = FindNearestPoint(Level.Positions, Level.Indices, Point);
 		Out.Weights.push_back(Nearest.Weights);
 		for (size_t Corner = 0; Corner < 3; ++Corner)
 		{
@@ -239,7 +177,7 @@ bool FSurfacePoints::Run(const FCharacterPoser& Poser, const FCharacterPose& Pos
 	{
 		const FFloat3 &A = Positions[Skin.SlotOfVertex[3 * Point]], &B = Positions[Skin.SlotOfVertex[3 * Point + 1]],
 					  &C = Positions[Skin.SlotOfVertex[3 * Point + 2]];
-		const FFloat3 X = Normalize(B - A), Z = Normalize(Cross(B - A, C - A)), Y = Cross(Z, X);
+		const FFloat3 X = Normalize(B - A), Z = Normalize(Cross(B - A, C - A)) * Facing, Y = Cross(Z, X);
 		const FFloat3 P = A * Weights[Point].X + B * Weights[Point].Y + C * Weights[Point].Z;
 		Out[Point].Rows[0] = {X.X, Y.X, Z.X, P.X};
 		Out[Point].Rows[1] = {X.Y, Y.Y, Z.Y, P.Y};

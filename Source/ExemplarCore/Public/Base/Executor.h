@@ -6,13 +6,13 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
 
 namespace Exemplar
 {
 
 /**
- * Where parallel work runs. Standalone it is a pool of std::thread, in Unreal it is the engine's ParallelFor.
+ * Where parallel work runs. Standalone it is a pool of std::thread (Base/ThreadPool.h of the builder), in Unreal it is
+ * the engine's ParallelFor.
  * Run calls Task(0) ... Task(TaskCount - 1), each once, in any order and on any thread, and returns when all are done.
  * It may be called from several threads, which then wait for each other, and from inside a task, which then runs the
  * inner tasks itself. Tasks must not throw.
@@ -27,9 +27,6 @@ public:
 
 /** Runs all tasks on the calling thread, in order. */
 EXEMPLARCORE_API IExecutor& GetSerialExecutor();
-
-/** A pool of threads; the calling thread works too. ThreadCount 0 means one per core. */
-EXEMPLARCORE_API std::unique_ptr<IExecutor> MakeThreadPool(int ThreadCount = 0);
 
 /**
  * Splits [0, Count) into chunks of ChunkSize (the last one may be shorter) and calls Body(Begin, End) for each.

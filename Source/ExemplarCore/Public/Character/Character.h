@@ -8,7 +8,6 @@
 #include "Character/CharacterModel.h"
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 
 namespace Exemplar
@@ -34,11 +33,6 @@ public:
 
 	/** Builds the bytes from plain data. Fails if the data breaks a rule of the model. */
 	static TResult<FCharacter> FromData(const FCharacterData& Data);
-
-	static TResult<FCharacter> Load(const std::filesystem::path& File);
-
-	/** Writes to a temporary file and renames it: a reader sees the old or the new file, never a partial one. */
-	FStatus Save(const std::filesystem::path& File) const;
 
 	const FCharacterView& View() const;
 	const FCharacterView* operator->() const { return &View(); }

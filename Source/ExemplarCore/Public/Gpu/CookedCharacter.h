@@ -38,7 +38,7 @@ struct FCookedCharacter
  * levels stay in the file too: for what looks at the surface on the CPU, or packs it in other axes. Fails if the levels
  * do not have what one of the operators reads.
  */
-EXEMPLARCORE_API TResult<FCookedCharacter> CookCharacter(
-	const FPosableCharacter& Character, std::span<const ESkinOperator> More = {}, bool bKeepMeshes = false);
+EXEMPLARCORE_API TResult<FCookedCharacter> CookCharacter(const FPosableCharacter& Character,
+	std::span<const ESkinOperator> More = {}, bool bKeepMeshes = false, IExecutor& Executor = GetSerialExecutor());
 
 } // namespace Exemplar

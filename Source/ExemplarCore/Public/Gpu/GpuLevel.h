@@ -4,6 +4,7 @@
 
 #include "Base/Api.h"
 #include "Base/Basis.h"
+#include "Base/Executor.h"
 #include "Gpu/GpuSkin.h"
 
 #include <span>
@@ -75,9 +76,9 @@ struct FGpuLevel
 EXEMPLARCORE_API TResult<FGpuLevel> MakeGpuLevel(const FMeshLevelView& Level, const TCorrectives<FViewed>& Correctives,
 	const FRestPose& Rest, EPackedKind Kind, const FBasis& Basis);
 
-/** All levels of a character, finest first. */
-EXEMPLARCORE_API TResult<std::vector<FGpuLevel>> MakeGpuLevels(
-	const FCharacterView& Character, const FRestPose& Rest, EPackedKind Kind, const FBasis& Basis);
+/** All levels of a character, finest first, one task each. */
+EXEMPLARCORE_API TResult<std::vector<FGpuLevel>> MakeGpuLevels(const FCharacterView& Character, const FRestPose& Rest,
+	EPackedKind Kind, const FBasis& Basis, IExecutor& Executor = GetSerialExecutor());
 
 /**
  * The bytes of a packed level, with a checksum: what a cooked game stores, one block per level. They are those of this

@@ -29,7 +29,7 @@ public:
 
 	/**
 	 * Where the points are in a pose: the origin on the surface, x along the tangent of the first corner, z along the
-	 * normal of the triangle. False where the pose does not fit. Allocates nothing after the first time.
+	 * outward normal of the triangle. False where the pose does not fit. Allocates nothing after the first time.
 	 */
 	EXEMPLARCORE_API bool Run(const FCharacterPoser& Poser, const FCharacterPose& Pose, std::span<FAffine> Out);
 
@@ -39,6 +39,7 @@ private:
 	FPackedSkin Skin;
 	FPackedCorrectives Shapes;
 	ESkinOperator Operator = ESkinOperator::LinearBlend;
+	float Facing = 1.0f;          // minus one: corners are in the other order
 	std::vector<FFloat3> Weights; // of the corners 3 i, 3 i + 1 and 3 i + 2 of point i
 	FSkinPalette Palette;
 	std::vector<FFloat3> Positions; // scratch, by slot

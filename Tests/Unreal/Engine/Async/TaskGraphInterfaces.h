@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "CoreTypes.h"
+
 namespace ENamedThreads
 {
 enum Type : int
@@ -9,3 +11,10 @@ enum Type : int
 	GameThread
 };
 }
+
+class HOST_API FTaskGraphInterface
+{
+public:
+	static FTaskGraphInterface& Get();
+	int32 GetNumWorkerThreads() const { return 3; }
+};

@@ -12,7 +12,7 @@
 namespace Exemplar
 {
 
-namespace
+namespace FileDetail
 {
 
 namespace FileSystem = std::filesystem;
@@ -102,13 +102,13 @@ FileSystem::path TemporaryBeside(const FileSystem::path& File)
 	return Candidate;
 }
 
-} // namespace
+} // namespace FileDetail
 
 std::string PathToText(const std::filesystem::path& Path)
 {
 	// path::u8string throws where a Windows name has a lone surrogate; here that becomes a replacement character.
-	using FNative = std::make_unsigned_t<FileSystem::path::value_type>;
-	const FileSystem::path::string_type& Native = Path.native();
+	using FNative = std::make_unsigned_t<FileDetail::FileSystem::path::value_type>;
+	const FileDetail::FileSystem::path::string_type& Native = Path.native();
 	std::string Out;
 	for (size_t Index = 0; Index < Native.size(); ++Index)
 	{
@@ -134,88 +134,92 @@ std::string PathToText(const std::filesystem::path& Path)
 
 TResult<TAlignedArray<std::byte>> ReadWholeFile(const std::filesystem::path& File)
 {
-	return ReadWhole<TAlignedArray<std::byte>>(File);
+	return FileDetail::ReadWhole<TAlignedArray<std::byte>>(File);
 }
 
 TResult<std::string> ReadWholeTextFile(const std::filesystem::path& File)
 {
-	return ReadWhole<std::string>(File);
+	return FileDetail::ReadWhole<std::string>(File);
 }
 
 TResult<std::filesystem::path> FindWriteTarget(const std::filesystem::path& File)
 {
 	std::error_code Error;
-	FileSystem::path Target = File;
+	FileDetail::FileSystem::path Target = File;
 	// Links are followed, also to a file that is not there yet; the link itself is never replaced.
-	for (int Steps = 0; FileSystem::is_symlink(FileSystem::symlink_status(Target, Error)); ++Steps)
+	for (int Steps = 0; FileDetail::FileSystem::is_symlink(FileDetail::FileSystem::symlink_status(Target, Error));
+		 ++Steps)
 	{
-		const FileSystem::path Next = FileSystem::read_symlink(Target, Error);
+		const FileDetail::FileSystem::path Next = FileDetail::FileSystem::read_symlink(Target, Error);
 		if (Error || Steps == 40)
 		{
-			return UnwritableError(File, "its links form a loop or cannot be followed. Choose another name.");
+			return FileDetail::UnwritableError(
+				File, "its links form a loop or cannot be followed. Choose another name.");
 		}
 		Target = Target.parent_path() / Next;
 	}
-	const FileSystem::file_status Status = FileSystem::status(Target, Error);
+	const FileDetail::FileSystem::file_status Status = FileDetail::FileSystem::status(Target, Error);
 	if (File.empty())
 	{
-		return UnwritableError(File, "the file name is empty. Give a name.");
+		return FileDetail::UnwritableError(File, "the file name is empty. Give a name.");
 	}
-	if (Status.type() == FileSystem::file_type::none)
+	if (Status.type() == FileDetail::FileSystem::file_type::none)
 	{
-		return UnwritableError(File, Error.message() + ". Choose another name or folder.");
+		return FileDetail::UnwritableError(File, Error.message() + ". Choose another name or folder.");
 	}
-	if (FileSystem::is_directory(Status))
+	if (FileDetail::FileSystem::is_directory(Status))
 	{
-		return UnwritableError(File, "a folder with that name exists. Choose another name.");
+		return FileDetail::UnwritableError(File, "a folder with that name exists. Choose another name.");
 	}
 	// A rename would replace a file that is write-protected, and the system's own rules do not bind an administrator.
-	const FileSystem::perms Write =
-		FileSystem::perms::owner_write | FileSystem::perms::group_write | FileSystem::perms::others_write;
-	if (FileSystem::is_regular_file(Status) && (Status.permissions() & Write) == FileSystem::perms::none)
+	const FileDetail::FileSystem::perms Write = FileDetail::FileSystem::perms::owner_write |
+		FileDetail::FileSystem::perms::group_write | FileDetail::FileSystem::perms::others_write;
+	if (FileDetail::FileSystem::is_regular_file(Status) &&
+		(Status.permissions() & Write) == FileDetail::FileSystem::perms::none)
 	{
-		return UnwritableError(File, "it exists and is read-only. Make it writable or choose another name.");
+		return FileDetail::UnwritableError(
+			File, "it exists and is read-only. Make it writable or choose another name.");
 	}
-	const FileSystem::path Folder = Target.parent_path();
-	if (!Folder.empty() && !FileSystem::is_directory(Folder, Error))
+	const FileDetail::FileSystem::path Folder = Target.parent_path();
+	if (!Folder.empty() && !FileDetail::FileSystem::is_directory(Folder, Error))
 	{
 		std::string Where = "'";
 		Where.append(PathToText(Folder)).append("'");
-		return FileSystem::exists(Folder, Error)
-			? UnwritableError(File, Where + " is a file, not a folder. Choose another folder.")
-			: UnwritableError(File, "the folder " + Where + " does not exist. Create it first.");
+		return FileDetail::FileSystem::exists(Folder, Error)
+			? FileDetail::UnwritableError(File, Where + " is a file, not a folder. Choose another folder.")
+			: FileDetail::UnwritableError(File, "the folder " + Where + " does not exist. Create it first.");
 	}
 	return Target;
 }
 
 FStatus WriteFileAtomically(const std::filesystem::path& File, std::span<const std::byte> Bytes)
 {
-	const TResult<FileSystem::path> Found = FindWriteTarget(File);
+	const TResult<FileDetail::FileSystem::path> Found = FindWriteTarget(File);
 	if (!Found)
 	{
 		return Found.GetError();
 	}
-	const FileSystem::path& Target = *Found;
+	const FileDetail::FileSystem::path& Target = *Found;
 	std::error_code Error;
-	const FileSystem::file_status Status = FileSystem::status(Target, Error);
-	if (FileSystem::exists(Status) && !FileSystem::is_regular_file(Status))
+	const FileDetail::FileSystem::file_status Status = FileDetail::FileSystem::status(Target, Error);
+	if (FileDetail::FileSystem::exists(Status) && !FileDetail::FileSystem::is_regular_file(Status))
 	{
-		return WriteWhole(Target, Bytes)
+		return FileDetail::WriteWhole(Target, Bytes)
 			? FStatus(FOk{})
-			: UnwritableError(File, "writing to the device failed. Is it full? Choose another target.");
+			: FileDetail::UnwritableError(File, "writing to the device failed. Is it full? Choose another target.");
 	}
-	const FileSystem::path Temporary = TemporaryBeside(Target);
-	if (!WriteWhole(Temporary, Bytes))
+	const FileDetail::FileSystem::path Temporary = FileDetail::TemporaryBeside(Target);
+	if (!FileDetail::WriteWhole(Temporary, Bytes))
 	{
-		FileSystem::remove(Temporary, Error);
-		return UnwritableError(File, "check the folder's permissions and the free space on the disk.");
+		FileDetail::FileSystem::remove(Temporary, Error);
+		return FileDetail::UnwritableError(File, "check the folder's permissions and the free space on the disk.");
 	}
-	FileSystem::rename(Temporary, Target, Error);
+	FileDetail::FileSystem::rename(Temporary, Target, Error);
 	if (Error)
 	{
 		std::error_code Ignored;
-		FileSystem::remove(Temporary, Ignored);
-		return UnwritableError(File, Error.message() + ". Is another program using it?");
+		FileDetail::FileSystem::remove(Temporary, Ignored);
+		return FileDetail::UnwritableError(File, Error.message() + ". Is another program using it?");
 	}
 	return FOk{};
 }
