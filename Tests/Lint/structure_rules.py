@@ -9,7 +9,7 @@ from tree import CODE, rule, suffix
 FOLDERS = {
     "ExemplarCore": "Base Character Culling Lod Pose Skinning Correctives Posing Gpu Crowd".split(),
     "ExemplarBuilder": """Base Geometry Examples Model Metrics Fit Clips AnimationSpace Rig Registration Skin Correctives Atlas Levels Bake
-                          Pipeline Preview Sample""".split(),
+                          Pipeline Preview Tools Sample""".split(),
 }
 # Includes against the order that are still there. One that is gone has to leave this list.
 AGAINST_ORDER = set()
