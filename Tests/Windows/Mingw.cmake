@@ -1,13 +1,22 @@
 # Copyright (c) 2026 Exemplar contributors. MIT license.
-# Windows by mingw's g++ with its POSIX thread model (std::thread), everything linked statically; programs run under wine.
+# Windows by clang with mingw's headers and libraries of the POSIX thread model (std::thread), which clang does not find by itself: g++
+# takes half as long again. Everything is linked statically; programs run under wine.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
-set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
-set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+file(GLOB EXEMPLAR_MINGW /usr/lib/gcc/x86_64-w64-mingw32/*-posix)
+list(GET EXEMPLAR_MINGW -1 EXEMPLAR_MINGW)
+set(CMAKE_C_COMPILER_TARGET x86_64-w64-mingw32)
+set(CMAKE_CXX_COMPILER_TARGET x86_64-w64-mingw32)
+set(CMAKE_C_COMPILER clang)
+set(CMAKE_CXX_COMPILER clang++)
+set(CMAKE_CXX_STANDARD_INCLUDE_DIRECTORIES ${EXEMPLAR_MINGW}/include/c++ ${EXEMPLAR_MINGW}/include/c++/x86_64-w64-mingw32)
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -B${EXEMPLAR_MINGW} -L${EXEMPLAR_MINGW} -Wno-unused-command-line-argument")
+set(CMAKE_CXX_STANDARD_LIBRARIES "-Wl,--start-group -lstdc++ -lgcc_eh -lgcc -lmingwex -lpthread -Wl,--end-group")
+set(CMAKE_AR x86_64-w64-mingw32-ar)
+set(CMAKE_RANLIB x86_64-w64-mingw32-ranlib)
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH)
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
 set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/wine-run.sh)
