@@ -2,6 +2,7 @@
 
 #include "Tools/BuildFiles.h"
 
+#include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Pipeline/OptionTable.h"
 #include "Pose/ClipSampling.h"
@@ -45,7 +46,7 @@ FStatus ReadSkeleton(FSkeletonOptions& Options)
 				"' is not a character. Here, skeletons are read from .exemplar files; `exemplar rig` reads other "
 				"formats."};
 	}
-	const TResult<FCharacter> Character = FCharacter::Load(File);
+	const TResult<FCharacter> Character = LoadCharacter(File);
 	if (!Character)
 	{
 		return Character.GetError();
