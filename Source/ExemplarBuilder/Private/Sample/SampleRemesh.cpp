@@ -2,8 +2,8 @@
 
 #include "Sample/SampleRemesh.h"
 
+#include "Geometry/SurfaceRemesh.h"
 #include "Sample/SampleRandom.h"
-#include "Sample/SurfaceRemesh.h"
 
 #include <cmath>
 #include <numeric>

@@ -4,9 +4,9 @@
 
 #include "Geometry/EigenMap.h"
 #include "Geometry/Measures.h"
+#include "Geometry/SurfaceRemesh.h"
 #include "Geometry/Topology.h"
 #include "Sample/MarchingTetrahedra.h"
-#include "Sample/SurfaceRemesh.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
-#include "Sample/SurfaceRemesh.h"
+#include "Geometry/SurfaceRemesh.h"
 
 #include "Geometry/EigenLibrary.h"
 #include "Geometry/EigenMap.h"
