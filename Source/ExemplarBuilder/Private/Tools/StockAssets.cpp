@@ -61,8 +61,13 @@ std::vector<FStockMorph> MakeMorphs(const FCharacterView& Character, const FMesh
 	{
 		for (uint32_t Shape = 0; Shape < Row.ShapeCount; ++Shape)
 		{
-			Out[Row.FirstShape + Shape].Name =
-				std::string(Row.Name) + (Row.ShapeCount > 1 ? "_" + std::to_string(Shape) : std::string());
+			std::string& Name = Out[Row.FirstShape + Shape].Name;
+			Name = Row.Name;
+			if (Row.ShapeCount > 1)
+			{
+				Name += '_';
+				Name += std::to_string(Shape);
+			}
 		}
 	}
 	const bool bNormals = !Level.Correctives.Normals.empty();
