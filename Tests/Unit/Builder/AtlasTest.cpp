@@ -196,7 +196,9 @@ TEST(Atlas, OverAllPosesIsLessStretchedThanThatOfTheRest)
 	FAtlasOptions Options;
 	const FAtlas All = MakeTubeAtlas(Options);
 	const std::vector<FSideProducts> RestSides = MeasureSides(Set.Rest.Positions, Set.Rest.Triangles);
-	const TResult<FAtlas> Rest = MakeAtlas({Set.Rest.Triangles, RestSides, {&Set.Rest.Positions, 1}, {}}, Options, {});
+	// The same charts, so that only the metric differs.
+	const TResult<FAtlas> Rest =
+		MakeAtlas({Set.Rest.Triangles, RestSides, {&Set.Rest.Positions, 1}, All.ChartOfTriangle}, Options, {});
 	ASSERT_TRUE(Rest);
 	const auto MeanStretch = [&](const FAtlas& Atlas)
 	{
@@ -213,7 +215,7 @@ TEST(Atlas, OverAllPosesIsLessStretchedThanThatOfTheRest)
 		}
 		return Sum;
 	};
-	EXPECT_LT(MeanStretch(All), MeanStretch(*Rest));
+	EXPECT_LT(MeanStretch(All) - 1.0, 0.95 * (MeanStretch(*Rest) - 1.0)); // 1 is no stretch
 	EXPECT_LE(All.Stretch, Options.MaxStretch);
 }
 

@@ -14,6 +14,9 @@ namespace CutChartsDetail
 constexpr size_t LineOffsets = 32;
 constexpr int LineAngles = 36;
 
+/** What a cut must save, as a part of the chart's box: gutters and seams have a cost too. */
+constexpr double LeastGain = 0.08;
+
 /** A straight line across a chart: faces whose middle lies behind it go to the other part. */
 struct FCutLine
 {
@@ -144,12 +147,12 @@ FChartBox BoxOf(const FChart& Chart, std::span<const int32_t> Faces)
 
 } // namespace CutChartsDetail
 
-std::vector<std::vector<int32_t>> CutChart(const FChart& Chart, const FBoxLimits& Limits)
+std::vector<std::vector<int32_t>> CutChart(const FChart& Chart, double MaxLength)
 {
 	using namespace CutChartsDetail;
 	const FChartBox Whole = FindBox(Chart.UVs);
-	const bool bLong = Whole.Length > Limits.Length;
-	if (Chart.Faces.size() < 2 || (!bLong && Whole.Area < Limits.Waste))
+	const bool bLong = Whole.Length > MaxLength;
+	if (Chart.Faces.size() < 2)
 	{
 		return {};
 	}
@@ -168,7 +171,7 @@ std::vector<std::vector<int32_t>> CutChart(const FChart& Chart, const FBoxLimits
 		Sum += Box.Area;
 		Longest = (std::max)(Longest, Box.Length);
 	}
-	const bool bSaves = Whole.Area - Sum >= Limits.Waste * static_cast<double>(Parts.size() - 1);
+	const bool bSaves = Sum <= (1.0 - LeastGain * static_cast<double>(Parts.size() - 1)) * Whole.Area;
 	const bool bShortens = bLong && Longest < 0.9 * Whole.Length;
 	return Parts.size() > 1 && (bSaves || bShortens) ? Parts : std::vector<std::vector<int32_t>>();
 }

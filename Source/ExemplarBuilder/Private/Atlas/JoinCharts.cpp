@@ -12,6 +12,8 @@ namespace Exemplar
 namespace JoinChartsDetail
 {
 
+constexpr double GoodFill = 0.7;
+
 using FPair = std::pair<size_t, size_t>;
 
 /** Neighbors and the length of their common border, over the shorter of their perimeters. */
@@ -61,7 +63,7 @@ FStatus JoinCharts(const FAtlasInput& Input, const FPosedFaces& Faces, double Ma
 	std::vector<FFlattened>& Charts, const FBuildContext& Context)
 {
 	using namespace JoinChartsDetail;
-	const FBoxLimits Limits = FindBoxLimits(Input);
+	const double MaxLength = FindMaxLength(Input);
 	std::set<FPair> Refused; // by the names of charts, which are never used twice
 	std::vector<size_t> Names(Charts.size());
 	for (size_t Chart = 0; Chart < Names.size(); ++Chart)
@@ -109,8 +111,9 @@ FStatus JoinCharts(const FAtlasInput& Input, const FPosedFaces& Faces, double Ma
 		{
 			const auto& [First, Second] = Pairs[Index];
 			const FFlattened &Before = Charts[First], &Other = Charts[Second], &Both = Tried[Index];
-			const double Waste = Both.Box.Area - Before.Box.Area - Other.Box.Area;
-			if (Both.Parts.empty() && Waste <= 0.5 * Limits.Waste && Both.Box.Length <= Limits.Length)
+			const double Alone = (Before.Area + Other.Area) / (Before.Box.Area + Other.Box.Area);
+			const bool bFills = Both.Area >= (std::min)(GoodFill, Alone) * Both.Box.Area;
+			if (Both.Parts.empty() && bFills && Both.Box.Length <= MaxLength)
 			{
 				Charts[First] = std::move(Tried[Index]);
 				Names[First] = NextName++;

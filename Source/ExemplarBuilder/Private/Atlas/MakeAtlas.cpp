@@ -161,7 +161,7 @@ FStatus SmoothAll(const FAtlasInput& Input, const FPosedFaces& Faces, double Max
 FStatus CutAll(const FAtlasInput& Input, const FPosedFaces& Faces, double MaxStretch, std::vector<FFlattened>& Charts,
 	const FBuildContext& Context)
 {
-	const FBoxLimits Limits = FindBoxLimits(Input);
+	const double MaxLength = FindMaxLength(Input);
 	std::vector<FFlattened> Done;
 	while (!Charts.empty())
 	{
@@ -171,7 +171,7 @@ FStatus CutAll(const FAtlasInput& Input, const FPosedFaces& Faces, double MaxStr
 			{
 				for (size_t Index = Begin; Index < End; ++Index)
 				{
-					Cuts[Index] = CutChart(Charts[Index].Chart, Limits);
+					Cuts[Index] = CutChart(Charts[Index].Chart, MaxLength);
 				}
 			});
 		std::vector<std::vector<int32_t>> Pieces;
@@ -271,14 +271,14 @@ void MeasureAtlas(const FAtlasInput& Input, FAtlas& Atlas)
 
 } // namespace MakeAtlasDetail
 
-FBoxLimits FindBoxLimits(const FAtlasInput& Input)
+double FindMaxLength(const FAtlasInput& Input)
 {
 	double Area = 0.0;
 	for (const FSideProducts& Side : Input.Sides)
 	{
 		Area += Side.Area();
 	}
-	return {0.006 * Area, 0.5 * std::sqrt(Area)};
+	return 0.6 * std::sqrt(Area);
 }
 
 FFlattened FlattenPiece(
@@ -305,6 +305,7 @@ FFlattened FlattenPiece(
 	const FStretch Stretch = MeasureStretch(Sides, CornerUVsOf(Chart));
 	Out.Stretch = Stretch.L2;
 	Out.Box = FindBox(Chart.UVs);
+	Out.Area = Stretch.FlatArea;
 	FBorderCrossing Crossing;
 	if (bWhole)
 	{

@@ -32,6 +32,7 @@ struct FFlattened
 	FChart Chart;
 	double Stretch = 0.0;
 	FChartBox Box;                           // what it takes up in the texture, roughly
+	double Area = 0.0;                       // in the plane
 	std::vector<std::vector<int32_t>> Parts; // empty: the chart is good
 };
 
@@ -42,30 +43,21 @@ struct FFlattened
 FFlattened FlattenPiece(
 	const FAtlasInput& Input, const FPosedFaces& Faces, std::span<const int32_t> Piece, double MaxStretch);
 
-/**
- * What the shape of charts may cost in the texture, in units of the surface: boxes are not to be empty for the most
- * part, nor too long to be placed.
- */
-struct FBoxLimits
-{
-	double Waste = 0.0;  // area of boxes that another seam is worth
-	double Length = 0.0; // longest side
-};
-
-FBoxLimits FindBoxLimits(const FAtlasInput& Input);
+/** The longest side of a chart that can be placed well, in units of the surface. */
+double FindMaxLength(const FAtlasInput& Input);
 
 /**
- * Joins neighbors, those with the longest common border first, as long as both together flatten within MaxStretch, and
- * their box stays within the limits: half the waste that another seam is worth.
+ * Joins neighbors, those with the longest common border first, as long as both together flatten within MaxStretch, are
+ * not too long, and fill their box: by 70 %, or no worse than the two do by themselves.
  */
 FStatus JoinCharts(const FAtlasInput& Input, const FPosedFaces& Faces, double MaxStretch,
 	std::vector<FFlattened>& Charts, const FBuildContext& Context);
 
 /**
  * Cuts a flattened chart along a straight line, so that the boxes of its parts are smaller than its own: a leg from a
- * trunk. Returns connected parts; none where no line saves as much as its seams are worth and the chart is not too
- * long.
+ * trunk. Returns connected parts; none where no line saves 8 % of the box for every part more, and the chart is not
+ * too long.
  */
-std::vector<std::vector<int32_t>> CutChart(const FChart& Chart, const FBoxLimits& Limits);
+std::vector<std::vector<int32_t>> CutChart(const FChart& Chart, double MaxLength);
 
 } // namespace Exemplar
