@@ -3,6 +3,7 @@
 
 #include "CorrectiveSets.h"
 
+#include <ctime>
 #include <functional>
 
 // Errors of correctives in the frames that they were not made from.
@@ -66,6 +67,12 @@ inline FError2 Measure(const FCorrectiveSet& Set, const std::function<std::vecto
 	Out.Normals = std::sqrt(Angles / static_cast<double>(Count));
 	Out.WorseVertices = 100.0 * static_cast<double>(Worse) / static_cast<double>(Count);
 	return Out;
+}
+
+/** What all threads of the process have worked: on a busy machine the time on the clock says little. */
+inline double ProcessorSeconds()
+{
+	return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 } // namespace Exemplar::Bench

@@ -8,10 +8,12 @@
 #include "Bake/Bake.h"
 <<<<<<< HEAD
 #include "CorrectiveErrors.h"
-	=======
+	== == ==
+	=
 #include "Base/ThreadPool.h"
 #include "CorrectiveSets.h"
-	>>>>>>> 1209c91 (core: leave files and threads to the builder and the engine)
+		>>>>>>> 1209c91(core
+						: leave files and threads to the builder and the engine)
 #include "Correctives/CorrectiveWriter.h"
 #include "Correctives/HelperBones.h"
 #include "Correctives/LearnedStage.h"
@@ -22,10 +24,9 @@
 #include "Preview/PosedLevel.h"
 #include "Rig/BuildRig.h"
 
-#include <ctime>
 #include <memory>
 
-	namespace
+					namespace
 {
 
 	using namespace Exemplar;
@@ -375,12 +376,6 @@
 		Rows.Lower(Name + ", unseen, max", After.Max, "%").Baseline("without", Before.Max);
 		Rows.Lower(Name + ", poses made worse", static_cast<double>(After.WorsePoses), "").Reach(0.0);
 		Rows.Lower(Name + ", vertex-poses made worse by 0.5 %", After.WorseVertices, "%").Reach(0.01);
-	}
-
-	/** What all threads of the process have worked: on a busy machine the time on the clock says little. */
-	double ProcessorSeconds()
-	{
-		return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 	}
 
 	/** Times of a large mesh with many sculpts, and of the inverses. */

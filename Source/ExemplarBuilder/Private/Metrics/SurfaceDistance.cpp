@@ -16,7 +16,7 @@ namespace SurfaceDistanceDetail
 
 /** Squared distances of places on From from To, place by place in each pose. */
 std::vector<std::vector<double>> MeasureOneWay(
-	const FPosedSurface& From, const FPosedSurface& To, size_t Count, uint64_t Seed, IExecutor& Executor)
+	const FSurfacePoses& From, const FSurfacePoses& To, size_t Count, uint64_t Seed, IExecutor& Executor)
 {
 	std::vector<std::vector<double>> Out(From.Poses.size());
 	const std::vector<FSurfaceCoordinate> Places = SampleSurface(From, Count, Seed);
@@ -58,7 +58,7 @@ double Summarize(const std::vector<std::vector<double>>& Squares, FSurfaceDistan
 
 } // namespace SurfaceDistanceDetail
 
-std::vector<FSurfaceCoordinate> SampleSurface(const FPosedSurface& Surface, size_t Count, uint64_t Seed)
+std::vector<FSurfaceCoordinate> SampleSurface(const FSurfacePoses& Surface, size_t Count, uint64_t Seed)
 {
 	std::vector<double> Areas(Surface.Triangles.size(), 0.0);
 	for (const std::vector<FDouble3>& Positions : Surface.Poses)
@@ -95,7 +95,7 @@ std::vector<FSurfaceCoordinate> SampleSurface(const FPosedSurface& Surface, size
 }
 
 FSurfaceDistance MeasureSurfaceDistance(
-	const FPosedSurface& First, const FPosedSurface& Second, size_t Count, uint64_t Seed, IExecutor& Executor)
+	const FSurfacePoses& First, const FSurfacePoses& Second, size_t Count, uint64_t Seed, IExecutor& Executor)
 {
 	using namespace SurfaceDistanceDetail;
 	FSurfaceDistance Out;

@@ -13,7 +13,7 @@ namespace Exemplar
 {
 
 /** A surface in some poses: one array of positions per pose. */
-struct FPosedSurface
+struct FSurfacePoses
 {
 	std::span<const FTriangle> Triangles;
 	std::span<const std::vector<FDouble3>> Poses;
@@ -24,7 +24,7 @@ struct FPosedSurface
  * at random within it. The same seed gives the same places. None where the surface has no area.
  */
 EXEMPLARBUILDER_API std::vector<FSurfaceCoordinate> SampleSurface(
-	const FPosedSurface& Surface, size_t Count, uint64_t Seed);
+	const FSurfacePoses& Surface, size_t Count, uint64_t Seed);
 
 struct FSurfaceDistance
 {
@@ -47,7 +47,7 @@ struct FSurfaceDistance
  * the closest point of the other. Places are the same in every pose and have nothing to do with vertices, so a fit to
  * vertices or to other places gains nothing. Both surfaces must have triangles with area and equally many poses.
  */
-EXEMPLARBUILDER_API FSurfaceDistance MeasureSurfaceDistance(const FPosedSurface& First, const FPosedSurface& Second,
+EXEMPLARBUILDER_API FSurfaceDistance MeasureSurfaceDistance(const FSurfacePoses& First, const FSurfacePoses& Second,
 	size_t Count, uint64_t Seed, IExecutor& Executor = GetSerialExecutor());
 
 } // namespace Exemplar

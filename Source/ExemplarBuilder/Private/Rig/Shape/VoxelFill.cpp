@@ -6,7 +6,7 @@
 #include "Geometry/Measures.h"
 #include "Geometry/Topology.h"
 #include "Geometry/VectorMath.h"
-#include "Rig/Shape/WindingTree.h"
+#include "Geometry/WindingTree.h"
 
 #include <algorithm>
 #include <atomic>
@@ -146,6 +146,11 @@ std::vector<uint8_t> FloodExterior(const FVoxelGrid& Grid)
 	return Outside;
 }
 
+double WindingAt(const FWindingTree& Tree, const FDouble3& Place)
+{
+	return Tree.At(AsVector(Place));
+}
+
 /** Takes cells of a block out of the exterior where the winding number says inside. */
 void DecideBlock(
 	const FWindingTree& Tree, const FVoxelGrid& Grid, const std::array<int32_t, 3>& From, std::vector<uint8_t>& Outside)
@@ -179,13 +184,14 @@ void DecideBlock(
 	{
 		return;
 	}
-	const double Middle = Tree.At(
+	const double Middle = WindingAt(Tree,
 		Grid.CenterOf(Grid.IndexOf((From[0] + To[0] - 1) / 2, (From[1] + To[1] - 1) / 2, (From[2] + To[2] - 1) / 2)));
 	const bool bSure = !bSurface && std::abs(Middle - 0.5) > 0.25;
 	ForCells(
 		[&](size_t Cell)
 		{
-			if (Outside[Cell] != 0 && Grid.Cells[Cell] == 0 && (bSure ? Middle : Tree.At(Grid.CenterOf(Cell))) > 0.5)
+			if (Outside[Cell] != 0 && Grid.Cells[Cell] == 0 &&
+				(bSure ? Middle : WindingAt(Tree, Grid.CenterOf(Cell))) > 0.5)
 			{
 				Outside[Cell] = 0;
 			}
@@ -195,7 +201,7 @@ void DecideBlock(
 void DecideByWinding(
 	const FTriangleMesh& Mesh, IExecutor& Executor, const FVoxelGrid& Grid, std::vector<uint8_t>& Outside)
 {
-	const FWindingTree Tree(Mesh);
+	const FWindingTree Tree(Mesh.Positions, Mesh.Triangles);
 	std::vector<std::array<int32_t, 3>> Blocks;
 	for (int32_t Z = 1; Z + 1 < Grid.Size[2]; Z += Block)
 	{
