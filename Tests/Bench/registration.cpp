@@ -8,6 +8,7 @@
 //
 //     bench-registration [--set NAME] [--json FILE]    one set only
 
+#include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Examples/ExampleFiles.h"
 #include "Geometry/Measures.h"

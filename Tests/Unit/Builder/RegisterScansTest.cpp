@@ -1,6 +1,7 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
 #include "Registration/RegisterScans.h"
+#include "Base/ThreadPool.h"
 #include "Geometry/Measures.h"
 #include "Registration/ConfidenceFile.h"
 #include "RegistrationBody.h"
