@@ -132,8 +132,8 @@ class GeometryTest(HostileTest):
             ("other faces", turned, MISMATCH, ["face 0 (counting from 0) does not have the same vertices", "keep the order"]),
         ]:
             self.hostile_build(kind, code, ["other.obj", *words], self.rest, self.write("other.obj", text))
-        self.hostile_build("one pose only", DEGENERATE, ["rest.obj: Bones are found from motion", "at least one triangle and one pose in addition to the rest"], self.rest)
-        self.hostile_build("the rest twice", DEGENERATE, ["one pose in addition to the rest"], self.rest, self.rest)
+        self.hostile_build("one pose only", DEGENERATE, ["rest.obj: Bones are found from motion", "at least one triangle and one pose in addition to the rest"], self.rest, options=("--method", "motion"))
+        self.hostile_build("the rest twice", DEGENERATE, ["one pose in addition to the rest"], self.rest, self.rest, options=("--method", "motion"))
 
     def test_odd_meshes_work(self):
         rest, bent = tube_points(0), tube_points(0.6)

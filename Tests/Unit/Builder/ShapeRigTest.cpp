@@ -164,6 +164,7 @@ TEST(ShapeRig, OneMeshIsBuiltIntoACharacter)
 	FBuildOptions Options;
 	Options.Rig = SmallOptions("none");
 	Options.Levels.LevelCount = 1;
+	Options.Bake.bRotationCenters = false;
 	const FExampleSet Table = SetOf(MakeBody(MakeTableBody()));
 	const TResult<FBuiltCharacter> Built = BuildCharacter(Table, Options, {});
 	ASSERT_TRUE(Built.IsOk()) << Built.GetError().Message;
