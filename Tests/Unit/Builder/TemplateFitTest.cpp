@@ -2,6 +2,7 @@
 
 #include "Rig/Shape/TemplateFit.h"
 
+#include "Rig/Shape/Fingers.h"
 #include "Rig/Shape/Thinning.h"
 #include "ShapeBodies.h"
 
@@ -106,6 +107,27 @@ TEST(TemplateFit, APersonsJointsLieInItsLimbsOnTheirSides)
 	EXPECT_LT(Distance(JointOf(Person, "left_knee"), {0.068, 0.29, 0}), 0.04);
 	EXPECT_LT(Distance(JointOf(Person, "right_ankle"), {-0.075, 0.045, 0}), 0.03);
 	EXPECT_LT(Distance(JointOf(Person, "left_hip"), {0.06, 0.53, 0}), 0.05);
+}
+
+TEST(TemplateFit, HandsWithFiveFingersHaveTheirJoints)
+{
+	std::vector<FCapsule> Body = MakePerson();
+	std::vector<FCapsule> Left;
+	for (int Finger = -1; Finger <= 2; ++Finger) // index in front, pinky behind
+	{
+		Left.push_back({{0.50, 0.80, -0.015 * Finger}, {0.66, 0.80, -0.07 * Finger + 0.03}, 0.014});
+	}
+	Left.push_back({{0.44, 0.80, 0.0}, {0.50, 0.80, 0.15}, 0.014}); // the thumb
+	Body = Mirrored(Body, Left);
+	const FCurveSkeleton Tree = CurvesOf(Body, 200);
+	const FShapeTemplate Human = *FindShapeTemplate("humanoid-fingers");
+	EXPECT_TRUE(Human.bFingers);
+	FTemplateFit Fitted = FitTemplate(Human, Tree, MatchOf(Human, Tree), {});
+	EXPECT_EQ(AddFingers(Tree, Fitted), 10u);
+	EXPECT_EQ(Fitted.Skeleton.JointCount(), 21u + 30u);
+	EXPECT_GT(JointOf(Fitted.Skeleton, "left_thumb_3").Z, 0.08);
+	EXPECT_LT(JointOf(Fitted.Skeleton, "left_pinky_3").Z, JointOf(Fitted.Skeleton, "left_index_3").Z);
+	EXPECT_LT(JointOf(Fitted.Skeleton, "right_index_3").X, -0.5);
 }
 
 TEST(TemplateFit, LeftIsLeftHoweverTheBodyStands)

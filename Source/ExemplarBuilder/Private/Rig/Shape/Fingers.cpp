@@ -18,6 +18,9 @@ using namespace VectorMath;
 /** A finger is at least this long, as a share of the hand from the wrist to its tip. */
 constexpr double LeastLength = 0.27;
 
+/** Wrists stand by proportion: fingers may part this far before them, as a share of the hand. */
+constexpr double WristDoubt = 0.6;
+
 struct FFinger
 {
 	std::vector<uint32_t> Nodes; // from where its curve parts from the others to its tip
@@ -42,7 +45,7 @@ std::vector<FFinger> FindFingers(const FCurveSkeleton& Tree, const FHandPlace& H
 		const auto At = static_cast<size_t>(std::find(Arm.begin(), Arm.end(), Parting) - Arm.begin());
 		const double Arc = Path.Arcs[At];
 		FFinger Finger{FindPath(Tree, Parting, End)};
-		if (Arc >= Start && FCurvePath(Tree, Finger.Nodes).Length() > LeastLength * Whole)
+		if (Arc >= Start - WristDoubt * Whole && FCurvePath(Tree, Finger.Nodes).Length() > LeastLength * Whole)
 		{
 			if (Arc > LastParting || LastNode == Hand.End)
 			{
@@ -71,7 +74,7 @@ FDouble3 LeavesPalm(const FCurvePath& Path)
 
 /** The names of a hand's fingers, in their order. */
 std::vector<std::string> NameFingers(
-	const FCurveSkeleton& Tree, const std::vector<FFinger>& Fingers, const FDouble3& Wrist)
+	const FCurveSkeleton& Tree, const std::vector<FFinger>& Fingers, const FDouble3& Elbow)
 {
 	std::vector<std::string> Out;
 	for (size_t Index = 0; Index < Fingers.size(); ++Index)
@@ -83,12 +86,12 @@ std::vector<std::string> NameFingers(
 		return Out;
 	}
 	const auto Tip = [&](size_t Index) { return Tree.Positions[Fingers[Index].Nodes.back()]; };
-	// The thumb leaves the palm next to the wrist.
+	// The thumb leaves the palm first.
 	size_t Thumb = 0;
 	for (size_t Index = 1; Index < 5; ++Index)
 	{
 		const auto Leaves = [&](size_t Finger)
-		{ return Distance(LeavesPalm(FCurvePath(Tree, Fingers[Finger].Nodes)), Wrist); };
+		{ return Distance(LeavesPalm(FCurvePath(Tree, Fingers[Finger].Nodes)), Elbow); };
 		Thumb = Leaves(Index) < Leaves(Thumb) ? Index : Thumb;
 	}
 	std::vector<size_t> Order(5);
@@ -117,7 +120,8 @@ size_t AddFingers(const FCurveSkeleton& Tree, FTemplateFit& Fit)
 		{
 			continue; // a mitten, or noise
 		}
-		const std::vector<std::string> Names = NameFingers(Tree, Fingers, Skeleton.Joints[Hand.Joint]);
+		const FDouble3 Elbow = Skeleton.Joints[Hand.Joint] * 2.0 - Tree.Positions[Hand.End]; // toward it
+		const std::vector<std::string> Names = NameFingers(Tree, Fingers, Elbow);
 		const std::string Side = Skeleton.Names[Hand.Joint].starts_with("left") ? "left_" : "right_";
 		for (size_t Finger = 0; Finger < Fingers.size(); ++Finger)
 		{
