@@ -4,6 +4,7 @@
 #include "Base/File.h"
 #include "BuildRun.h"
 #include "Command.h"
+#include "HarmonicRun.h"
 #include "Inputs.h"
 #include "RigArguments.h"
 
@@ -18,6 +19,7 @@ struct FRigCommand
 	FRigArguments Rig;
 	std::string Out;
 	bool bPlain = false;
+	int32_t Source = -1;
 };
 
 FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
@@ -34,6 +36,15 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 	if (!Options)
 	{
 		return Options.GetError();
+	}
+	if (Options->Rig.Method == ERigMethod::Harmonic)
+	{
+		FHarmonicOptions Harmonics;
+		Harmonics.Source = Arguments.Source;
+		Harmonics.MaxInfluences = Options->Rig.Refine.MaxInfluences;
+		return RunHarmonicRig({Arguments.Inputs.Paths, Harmonics, std::move(*Options), Arguments.Out,
+								  Arguments.Rig.Json, !Arguments.bPlain},
+			Session);
 	}
 	FBuildRequest Request;
 	Request.Paths = Arguments.Inputs.Paths;
@@ -53,6 +64,8 @@ const FCommandRegistration RigRegistration(40,
 			"                                                               joints where the body branches or bends\n"
 			"  exemplar rig man.obj --label head=812 --joint left_knee=0.1,0.5,0.02 -o man.glb\n"
 			"                                                               some of it picked by hand\n"
+			"  exemplar rig scans/ --method harmonic -o body.exemplar       meshes that share no vertices, one per "
+			"pose\n"
 			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     colored by bone, plus horse.svg\n"
 			"  exemplar rig walk/ -o walk.exemplar --fast                   automatic bone count\n"
 			"  exemplar rig rest.obj run.pc2 jump.pc2 --bones 30 --connected -o hero.glb\n"
@@ -65,6 +78,10 @@ const FCommandRegistration RigRegistration(40,
 		Command->add_option("EXAMPLES", Arguments->Inputs.Paths, ExampleInputsHelp)->required();
 		Command->add_option("-o,--out", Arguments->Out, "Output rig: .glb or .exemplar")->required();
 		Command->add_flag("--plain", Arguments->bPlain, "Do not color the .glb by bone");
+		Command
+			->add_option("--source", Arguments->Source,
+				"With --method harmonic: a vertex of the first mesh near the head; found automatically if not given")
+			->check(CLI::NonNegativeNumber);
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);
 		Arguments->Inputs.AddOptions(*Command);

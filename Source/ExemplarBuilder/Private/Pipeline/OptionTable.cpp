@@ -136,9 +136,10 @@ std::vector<FBuildOption> MakeShapeOptions()
 	using FTexts = std::vector<std::string>;
 	return {
 		Choice(
-			"rig.method", [](auto& O) -> auto& { return O.Rig.Method; }, {"automatic", "motion", "shape"},
-			"Where bones come from: motion (what moves alike in the examples), shape (the rest mesh alone), or "
-			"automatic: motion where there are poses, shape otherwise"),
+			"rig.method", [](auto& O) -> auto& { return O.Rig.Method; }, {"automatic", "motion", "shape", "harmonic"},
+			"Where bones come from: motion (what moves alike in the examples), shape (the rest mesh alone), harmonic "
+			"(meshes that share no connectivity; rig only), or automatic: motion where there are poses, shape "
+			"otherwise"),
 		Plain<std::string>(
 			"rig.template", [](auto& O) -> auto& { return O.Rig.Shape.Template; }, EOptionKind::Text, 0.0, 0.0,
 			"Kind of body for a rig from shape: humanoid, humanoid-fingers, quadruped, bird, insect, fish, snake, none "

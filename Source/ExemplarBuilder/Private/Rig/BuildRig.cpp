@@ -327,6 +327,12 @@ void OrientJoints(EJointOrientation Orientation, FRig& Rig)
 TResult<FRigResult> BuildRig(const FExampleSet& Examples, const FRigOptions& Options, const FBuildContext& Context)
 {
 	using namespace BuildRigDetail;
+	if (Options.Method == ERigMethod::Harmonic)
+	{
+		return FError{EErrorCode::Unsupported,
+			"Harmonic functions rig meshes that share no connectivity: give the meshes to exemplar rig --method "
+			"harmonic."};
+	}
 	const bool bPoses = Examples.PoseCount() > 0;
 	const bool bShape = Options.Method == ERigMethod::Shape || (Options.Method == ERigMethod::Automatic && !bPoses);
 	TResult<FRigResult> Out = bShape ? BuildRigFromShape(Examples, Options, Context)

@@ -164,7 +164,8 @@ enum class ERigMethod
 {
 	Automatic, // motion where there are poses, shape otherwise
 	Motion,    // what moves alike in the examples
-	Shape      // the rest mesh alone: curves through its volume, and a template
+	Shape,     // the rest mesh alone: curves through its volume, and a template
+	Harmonic   // meshes that share no connectivity (Pipeline/HarmonicCharacter.h); BuildRig refuses it
 };
 
 /** A rig from the shape of one mesh (Docs/RigFromShape.md). */

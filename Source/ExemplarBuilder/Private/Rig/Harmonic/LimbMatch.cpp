@@ -259,7 +259,7 @@ void DropShortLimbs(std::vector<FLimb>& Limbs)
 	for (FLimb& Limb : Limbs)
 	{
 		const int32_t Parent = Limb.Parent < 0 ? -1 : NewNumbers[static_cast<size_t>(Limb.Parent)];
-		if (Limb.Rings[0].size() < 2)
+		if (Limb.Rings[0].size() < 2 && Limb.Parent >= 0) // all limbs hang from the source's
 		{
 			NewNumbers.push_back(Parent);
 			continue;

@@ -288,7 +288,7 @@ private:
 					" % of the body's length has no match). Look for limbs that are welded together, or leave the "
 					"pose out."};
 		}
-		const bool bEmpty = Limbs.Limbs.empty() ||
+		const bool bEmpty = Limbs.Limbs.empty() || Limbs.Limbs[0].Rings[0].empty() ||
 			std::all_of(
 				Limbs.Limbs.begin(), Limbs.Limbs.end(), [](const FLimb& Limb) { return Limb.Rings[0].size() < 4; });
 		if (bEmpty)
