@@ -56,7 +56,10 @@ FOptionValue OtherValue(const FBuildOption& Option)
 	case EOptionKind::Flag:
 		return !*std::get_if<bool>(&Default);
 	case EOptionKind::Integer:
-		return static_cast<int64_t>(*std::get_if<int64_t>(&Default) == 7 || Option.Low > 7.0 ? 8 : 7);
+	{
+		const auto Lowest = static_cast<int64_t>((std::max)(7.0, Option.Low));
+		return *std::get_if<int64_t>(&Default) == Lowest ? Lowest + 1 : Lowest;
+	}
 	case EOptionKind::Number:
 		return *std::get_if<double>(&Default) == Option.High ? Option.Low : Option.High;
 	case EOptionKind::Choice:

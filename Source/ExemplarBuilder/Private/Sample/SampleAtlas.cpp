@@ -23,7 +23,9 @@ TResult<FAtlas> BuildSampleAtlas(const FSampleSurface& Surface, const FBuildCont
 	FAtlasOptions Options;
 	Options.Size = 256; // a coarse search is enough, and many tests make the sample
 	Options.Gutter = 1;
-	return MakeAtlas({Mesh.Triangles, Sides, {&Mesh.Positions, 1}, Charts}, Options, Context);
+	FBuildContext Fixed = Context;
+	Fixed.Seed = FBuildContext().Seed; // the seed of a sample is that of its noise
+	return MakeAtlas({Mesh.Triangles, Sides, {&Mesh.Positions, 1}, Charts}, Options, Fixed);
 }
 
 } // namespace Exemplar
