@@ -146,12 +146,13 @@ FStatus RunHarmonicRig(const FHarmonicRequest& Request, FSession& Session)
 		Session.Say("Wrote " + Request.Json);
 	}
 	char Line[256];
-	std::snprintf(Line, sizeof(Line), "Rig from harmonic functions: %zu meshes, %zu limbs, %zu bones, weights from %s",
-		Meshes->size(), Made->Rig.LimbCount, Made->Rig.Rig.BoneCount, Made->bWeightsFromShape ? "shape" : "limbs");
+	std::snprintf(Line, sizeof(Line),
+		"Rig from harmonic functions: %zu meshes, %zu limbs, %zu bones, weights from %s\n", Meshes->size(),
+		Made->Rig.LimbCount, Made->Rig.Rig.BoneCount, Made->bWeightsFromShape ? "shape" : "limbs");
 	Session.Print(Line);
 	for (const FPoseDistance& Pose : Made->Poses)
 	{
-		std::snprintf(Line, sizeof(Line), "  %-20s RMS %.3f %%, max %.2f %% of the diagonal from the posed character",
+		std::snprintf(Line, sizeof(Line), "  %-20s RMS %.3f %%, max %.2f %% of the diagonal from the posed character\n",
 			Pose.Name.c_str(), Pose.Rms, Pose.Max);
 		Session.Print(Line);
 	}

@@ -85,10 +85,15 @@ FJson DescribeBones(const FRigResult& Rig)
 TResult<FJson> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& Built)
 {
 	const FRig& Rig = Built.Rig.Rig;
-	const TResult<FErrorMeasures> Error = MeasureRig(Examples, Rig);
-	if (!Error)
+	FErrorMeasures Error;
+	if (Rig.PoseCount > 0) // a rig from the shape of one mesh has nothing to be measured by
 	{
-		return Error.GetError();
+		TResult<FErrorMeasures> Measured = MeasureRig(Examples, Rig);
+		if (!Measured)
+		{
+			return Measured.GetError();
+		}
+		Error = std::move(*Measured);
 	}
 	size_t Most = 0;
 	for (size_t Point = 0; Point < Rig.Weights.PointCount(); ++Point)
@@ -106,9 +111,12 @@ TResult<FJson> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& B
 	Summary["influences"] = Most;
 	Summary["poses"] = Rig.PoseCount;
 	Summary["points"] = Examples.PointCount();
-	Summary["vertexRmsPercent"] = Error->VertexRms;
-	Summary["vertexMaxPercent"] = Error->VertexMax;
-	Summary["normalRms"] = Error->NormalRms;
+	if (Rig.PoseCount > 0)
+	{
+		Summary["vertexRmsPercent"] = Error.VertexRms;
+		Summary["vertexMaxPercent"] = Error.VertexMax;
+		Summary["normalRms"] = Error.NormalRms;
+	}
 	if (Built.Comparison)
 	{
 		Summary["animationSpaceRmsPercent"] = Built.Comparison->Skin.VertexRms;
@@ -128,23 +136,21 @@ TResult<FJson> DescribeRig(const FExampleSet& Examples, const FBuiltCharacter& B
 	}
 	Summary["seconds"] = Seconds;
 
-	FJson& Measures = Out["error"];
-	Measures["vertexRmsPercent"] = Error->VertexRms;
-	Measures["vertexMaxPercent"] = Error->VertexMax;
-	Measures["worstPoint"] = Error->WorstPoint;
-	Measures["worstPose"] = Error->WorstPose;
-	Measures["normalRms"] = Error->NormalRms;
-	Measures["erms"] = Error->Erms;
-	Measures["ermsUnit"] = Error->ErmsUnit;
-	Measures["distortionPercent"] = Error->Distortion;
+	Out["error"] = nullptr;
+	if (Rig.PoseCount > 0)
+	{
+		Out["error"] = {{"vertexRmsPercent", Error.VertexRms}, {"vertexMaxPercent", Error.VertexMax},
+			{"worstPoint", Error.WorstPoint}, {"worstPose", Error.WorstPose}, {"normalRms", Error.NormalRms},
+			{"erms", Error.Erms}, {"ermsUnit", Error.ErmsUnit}, {"distortionPercent", Error.Distortion}};
+	}
 	Out["poses"] = FJson::array();
-	for (size_t Pose = 0; Pose < Error->Poses.size(); ++Pose)
+	for (size_t Pose = 0; Pose < Error.Poses.size(); ++Pose)
 	{
 		FJson Entry;
 		Entry["name"] = Pose < Examples.Source.Poses.size() ? Examples.Source.Poses[Pose].Name : std::to_string(Pose);
-		Entry["vertexRmsPercent"] = Error->Poses[Pose].VertexRms;
-		Entry["vertexMaxPercent"] = Error->Poses[Pose].VertexMax;
-		Entry["normalRms"] = Error->Poses[Pose].NormalRms;
+		Entry["vertexRmsPercent"] = Error.Poses[Pose].VertexRms;
+		Entry["vertexMaxPercent"] = Error.Poses[Pose].VertexMax;
+		Entry["normalRms"] = Error.Poses[Pose].NormalRms;
 		Out["poses"].push_back(Entry);
 	}
 	if (Built.Comparison && Built.Skin)
@@ -183,6 +189,10 @@ std::string FormatRigSummary(const FJson& Summary)
 	if (const size_t Unexplained = CountOf("unexplainedPoints"); Unexplained > 0)
 	{
 		Out += Words(Unexplained, "vertex", "vertices") + " not reproduced by the bones\n";
+	}
+	if (!Summary.contains("vertexRmsPercent"))
+	{
+		return Out; // no poses to measure
 	}
 	Out += "% of the diagonal       RMS   largest   normals (chord)\n";
 	const auto AddRow = [&](const char* Name, const char* Rms, const char* Largest, const char* Normals)

@@ -1,0 +1,43 @@
+# Copyright (c) 2026 Exemplar contributors. MIT license.
+"""Rigs without poses: from the shape of one mesh, and from meshes that share no connectivity."""
+
+import json
+import unittest
+
+from program import ProgramTest
+
+
+class RigFromShapeTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.sample = self.folder / "sample"
+
+    def test_one_mesh_gets_a_rig_that_examples_improve(self):
+        self.succeed("sample", self.sample, "--vertices", 2000)
+        rig, figures = self.folder / "rig.exemplar", self.folder / "rig.json"
+        said = self.succeed("rig", self.sample / "rest.obj", "-o", rig, "--json", figures)
+        self.assertIn("Rig from shape", said.stderr)
+        report = json.loads(figures.read_text())
+        self.assertGreaterEqual(report["summary"]["bones"], 15)
+        self.assertEqual((report["summary"]["poses"], report["error"]), (0, None))
+        skinned, fitted = self.folder / "skinned.exemplar", self.folder / "skin.json"
+        self.succeed("skin", rig, self.sample, "-o", skinned, "--json", fitted)
+        self.assertLess(json.loads(fitted.read_text())["summary"]["fit"]["vertexRmsPercent"], 0.5)
+
+    def test_build_takes_one_mesh(self):
+        self.succeed("sample", self.sample, "--vertices", 2000)
+        out = self.folder / "hero"
+        self.succeed("build", self.sample / "rest.obj", "-o", out, "--no-report")
+        self.assertGreaterEqual(self.inspect(out / "character.exemplar")["joints"], 15)
+
+    def test_meshes_of_different_connectivity_get_one_skeleton(self):
+        self.succeed("sample", self.sample, "--vertices", 2000, "--remeshed")
+        meshes = [self.sample / "remeshed" / f"{name}.obj" for name in ("Stand", "ArmsRaised", "HighKnee", "ElbowBend60")]
+        rig = self.folder / "rig.exemplar"
+        said = self.succeed("rig", *meshes, "--method", "harmonic", "-o", rig)
+        self.assertEqual(said.stdout.count("from the posed character\n"), len(meshes) - 1)
+        self.assertGreaterEqual(self.inspect(rig)["joints"], 15)
+
+
+if __name__ == "__main__":
+    unittest.main()
