@@ -16,7 +16,7 @@ constexpr double RotationGap = 0.25; // radians between rotations that are worth
 constexpr size_t LeastVertices = 10; // of a part
 constexpr size_t FewVertices = 40;   // that a small part takes from its neighbors
 
-Eigen::Matrix3d RotationOf(const FAffine3d& A)
+Eigen::Matrix3d LinearPart(const FAffine3d& A)
 {
 	Eigen::Matrix3d M;
 	M << A.M[0], A.M[1], A.M[2], A.M[4], A.M[5], A.M[6], A.M[8], A.M[9], A.M[10];
@@ -192,8 +192,8 @@ FArticulation ArticulateRig(const FTemplateModel& Model, const FRig& Rig, std::s
 				break;
 			}
 			const Eigen::Matrix3d Turn =
-				RotationOf(Rig.Transform(static_cast<size_t>(Tree.Parents[Bone]), Pose)).transpose() *
-				RotationOf(Rig.Transform(Bone, Pose));
+				LinearPart(Rig.Transform(static_cast<size_t>(Tree.Parents[Bone]), Pose)).transpose() *
+				LinearPart(Rig.Transform(Bone, Pose));
 			if (std::all_of(Part.Rotations.begin(), Part.Rotations.end(),
 					[&](const Eigen::Matrix3d& Other) { return AngleBetween(Turn, Other) > RotationGap; }))
 			{

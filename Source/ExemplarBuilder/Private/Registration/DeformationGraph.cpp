@@ -43,7 +43,7 @@ std::vector<int32_t> SpreadNodes(const FTemplateModel& Model, double Radius)
 
 } // namespace DeformationGraphDetail
 
-FDeformationGraph BuildDeformationGraph(const FTemplateModel& Model, double Radius, size_t MaxInfluences)
+FDeformationGraph BuildDeformationGraph(const FTemplateModel& Model, double Radius, size_t NodesPerVertex)
 {
 	using namespace DeformationGraphDetail;
 	FDeformationGraph Graph;
@@ -68,7 +68,7 @@ FDeformationGraph BuildDeformationGraph(const FTemplateModel& Model, double Radi
 				Graph.Edges.push_back(std::minmax(Row[A].second, Row[B].second));
 			}
 		}
-		Row.resize((std::min)(Row.size(), MaxInfluences));
+		Row.resize((std::min)(Row.size(), NodesPerVertex));
 		std::sort(Row.begin(), Row.end(), [](const auto& A, const auto& B) { return A.second < B.second; });
 		double Sum = 0.0;
 		for (auto& [Distance, Node] : Row)

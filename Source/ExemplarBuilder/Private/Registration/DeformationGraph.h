@@ -31,8 +31,8 @@ struct FGraphState
 	std::vector<Eigen::Vector3d> Translations;
 };
 
-/** Nodes so that every vertex is within Radius of one; each vertex follows at most MaxInfluences within twice that. */
-FDeformationGraph BuildDeformationGraph(const FTemplateModel& Model, double Radius, size_t MaxInfluences);
+/** Nodes so that every vertex is within Radius of one; each vertex follows at most NodesPerVertex within twice that. */
+FDeformationGraph BuildDeformationGraph(const FTemplateModel& Model, double Radius, size_t NodesPerVertex);
 
 FGraphState RestState(const FDeformationGraph& Graph);
 

@@ -138,8 +138,9 @@ std::vector<FRigidMotion> SearchRigid(const FPartSamples& Samples, const FScanFi
 		});
 	std::stable_sort(Found.begin(), Found.end(), [](const auto& A, const auto& B) { return A.first < B.first; });
 	std::vector<FRigidMotion> Kept(Given.begin(), Given.end());
-	for (const auto& [Cost, Motion] : Found)
+	for (const auto& Candidate : Found)
 	{
+		const FRigidMotion& Motion = Candidate.second;
 		if (Kept.size() >= Keep + Given.size())
 		{
 			break;

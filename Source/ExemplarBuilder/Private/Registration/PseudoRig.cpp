@@ -167,8 +167,8 @@ void MergeSmall(const FTemplateModel& Model, std::vector<int32_t>& Labels, int32
 		Areas[static_cast<size_t>(Best)] += Area;
 		for (const auto& [Other, Steps] : std::exchange(Contacts[static_cast<size_t>(Part)], {}))
 		{
-			std::erase_if(
-				Contacts[static_cast<size_t>(Other)], [&](const auto& Contact) { return Contact.first == Part; });
+			std::erase_if(Contacts[static_cast<size_t>(Other)],
+				[Own = Part](const auto& Contact) { return Contact.first == Own; });
 			if (Other != Best)
 			{
 				AddContact(Best, Other, Steps);

@@ -98,7 +98,7 @@ FRow Smooth(const std::vector<FRow>& Rows, std::span<const int32_t> Neighbors, s
 } // namespace LimbWeightsDetail
 
 FRigWeights MakeLimbWeights(const FTriangleMesh& Source, const FHarmonicMesh& Mesh, std::span<const double> Field,
-	const FLimbs& Limbs, const FLimbSkeleton& Skeleton, size_t MaxInfluences, const FBuildContext& Context)
+	const FLimbs& Limbs, const FLimbSkeleton& Skeleton, size_t Influences, const FBuildContext& Context)
 {
 	using namespace LimbWeightsDetail;
 	const std::vector<FDouble3>& Positions = Mesh.Mesh.Positions;
@@ -121,7 +121,7 @@ FRigWeights MakeLimbWeights(const FTriangleMesh& Source, const FHarmonicMesh& Me
 		ForVertices(Positions.size(),
 			[&](size_t Vertex) {
 				Next[Vertex] =
-					Smooth(Rows, Mesh.Adjacency.VertexVertices[Vertex], Vertex, (std::max)(MaxInfluences, size_t{1}));
+					Smooth(Rows, Mesh.Adjacency.VertexVertices[Vertex], Vertex, (std::max)(Influences, size_t{1}));
 			});
 		std::swap(Rows, Next);
 	}
