@@ -75,7 +75,6 @@ double MoveJoints(const FRig& Rig, FSkeletonData& Skeleton)
 	{
 		const FDouble3& P = Rig.Joints[Joint];
 		Most = std::max(Most, std::hypot(P.X - Old[Joint].M[3], P.Y - Old[Joint].M[7], P.Z - Old[Joint].M[11]));
-		FAffine3d Own;
 		FDouble3 Place = P;
 		if (const int32_t Parent = Skeleton.Parents[Joint]; Parent != NoParent)
 		{

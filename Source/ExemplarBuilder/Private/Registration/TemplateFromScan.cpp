@@ -1,5 +1,6 @@
 // Copyright (c) 2026 Exemplar contributors. MIT license.
 
+#include "Geometry/Adjacency.h"
 #include "Geometry/Measures.h"
 #include "Geometry/SurfaceRemesh.h"
 #include "Registration/ScanClosing.h"
