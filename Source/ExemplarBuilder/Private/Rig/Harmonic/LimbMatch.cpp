@@ -44,13 +44,13 @@ double PathLength(std::span<const FRing> Rings)
 
 /** The tubes of a pose by the tips of the reference beyond them; of several with the same tips the longest. Tubes
  * between two branches that are one in theory are left out. */
-using FTubesByTips = std::map<uint64_t, const FTube*>;
-FTubesByTips IndexTubes(const std::vector<FTube>& Tubes, const std::vector<int32_t>& OwnOfReference)
+using FTubesByTips = std::map<uint64_t, const FHarmonicTube*>;
+FTubesByTips IndexTubes(const std::vector<FHarmonicTube>& Tubes, const std::vector<int32_t>& OwnOfReference)
 {
 	FTubesByTips Out;
-	for (const FTube& Tube : Tubes)
+	for (const FHarmonicTube& Tube : Tubes)
 	{
-		const FTube*& Slot = Out[Renumber(Tube.Tips, OwnOfReference)];
+		const FHarmonicTube*& Slot = Out[Renumber(Tube.Tips, OwnOfReference)];
 		if (Slot == nullptr || Slot->Rings.size() < Tube.Rings.size())
 		{
 			Slot = &Tube;
@@ -130,14 +130,14 @@ std::vector<FMeeting> ListMeetings(const FSetTree& Tree, size_t Limb)
 	return Out;
 }
 
-const FRing& EndRing(const FTube& Tube, bool bOuterEnd)
+const FRing& EndRing(const FHarmonicTube& Tube, bool bOuterEnd)
 {
 	return bOuterEnd ? Tube.Rings.back() : Tube.Rings.front();
 }
 
 /** How different the slopes of two tubes are if the second one is read from Shift samples on: the mean difference at
  * equal values and phases. */
-double SlopeDifference(const FTube& A, const FTube& B, size_t Shift)
+double SlopeDifference(const FHarmonicTube& A, const FHarmonicTube& B, size_t Shift)
 {
 	double Sum = 0.0, Count = 0.0;
 	size_t Next = 0;
@@ -173,14 +173,14 @@ struct FPhaseFit
  */
 FPhaseFit FitPhase(const FSetTree& Tree, size_t Limb, const FTubesByTips& Reference, const FTubesByTips& Pose)
 {
-	const FTube& A = *Reference.at(Tree.Sets[Limb]);
-	const FTube& B = *Pose.at(Tree.Sets[Limb]);
+	const FHarmonicTube& A = *Reference.at(Tree.Sets[Limb]);
+	const FHarmonicTube& B = *Pose.at(Tree.Sets[Limb]);
 	std::complex<double> Sum = 0.0;
 	double Whole = 0.0;
 	for (const FMeeting& Meeting : ListMeetings(Tree, Limb))
 	{
-		const FTube& OtherA = *Reference.at(Meeting.Other);
-		const FTube& OtherB = *Pose.at(Meeting.Other);
+		const FHarmonicTube& OtherA = *Reference.at(Meeting.Other);
+		const FHarmonicTube& OtherB = *Pose.at(Meeting.Other);
 		const std::complex<double> SideA =
 			FindSide(EndRing(A, Meeting.bOuterEnd), EndRing(OtherA, Meeting.bOthersOuterEnd));
 		const std::complex<double> SideB =

@@ -47,7 +47,7 @@ struct FTubedPose
 {
 	std::string Name;
 	FReebGraph Graph;
-	std::vector<FTube> Tubes;
+	std::vector<FHarmonicTube> Tubes;
 };
 
 struct FLimbs

@@ -50,7 +50,7 @@ double ContinuePhase(const FRing& Ring, const FIsocurve& Next)
 
 } // namespace TubesDetail
 
-const FRing* FTube::RingAt(double Value) const
+const FRing* FHarmonicTube::RingAt(double Value) const
 {
 	for (const FRing& Ring : Rings)
 	{
@@ -62,11 +62,11 @@ const FRing* FTube::RingAt(double Value) const
 	return nullptr;
 }
 
-std::vector<FTube> MakeTubes(const FReebGraph& Graph)
+std::vector<FHarmonicTube> MakeTubes(const FReebGraph& Graph)
 {
 	using namespace TubesDetail;
 	const std::vector<std::vector<int32_t>> ArcsOf = Graph.ArcsOfNodes();
-	std::vector<FTube> Tubes(Graph.Arcs.size());
+	std::vector<FHarmonicTube> Tubes(Graph.Arcs.size());
 	// From the source outward; Tips of an arc are those of the arcs behind it.
 	const std::function<uint64_t(int32_t, int32_t)> Visit = [&](int32_t Node, int32_t Arc)
 	{
@@ -80,7 +80,7 @@ std::vector<FTube> MakeTubes(const FReebGraph& Graph)
 			}
 			const FReebArc& NextArc = Graph.Arcs[static_cast<size_t>(Next)];
 			const bool bUp = NextArc.Low == Node;
-			FTube& Tube = Tubes[static_cast<size_t>(Next)];
+			FHarmonicTube& Tube = Tubes[static_cast<size_t>(Next)];
 			for (size_t Index = 0; Index < NextArc.Curves.size(); ++Index)
 			{
 				const int32_t Curve = NextArc.Curves[bUp ? Index : NextArc.Curves.size() - 1 - Index];

@@ -26,7 +26,7 @@ struct FRing
 };
 
 /** An arc of the graph, from the source's side outward. Samples of equal number lie on one line of steepest ascent. */
-struct FTube
+struct FHarmonicTube
 {
 	uint64_t Tips = 0; // bit i: tip i lies beyond it, seen from the source
 	std::vector<FRing> Rings;
@@ -36,7 +36,7 @@ struct FTube
 };
 
 /** The tubes of a graph without cycles whose tip 0 is the source. */
-std::vector<FTube> MakeTubes(const FReebGraph& Graph);
+std::vector<FHarmonicTube> MakeTubes(const FReebGraph& Graph);
 
 /** The ring's samples again, from another phase on. */
 FRing Resample(const FReebGraph& Graph, const FRing& Ring, double Shift);
