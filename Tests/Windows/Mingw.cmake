@@ -1,6 +1,6 @@
 # Copyright (c) 2026 Exemplar contributors. MIT license.
 # Windows by clang with mingw's headers and libraries of the POSIX thread model (std::thread), which clang does not find by itself: g++
-# takes half as long again. Everything is linked statically; programs run under wine.
+# takes longer. Everything is linked statically; programs run under wine.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 file(GLOB EXEMPLAR_MINGW /usr/lib/gcc/x86_64-w64-mingw32/*-posix)
