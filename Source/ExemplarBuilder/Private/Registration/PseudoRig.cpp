@@ -192,39 +192,6 @@ void MergeSmall(const FTemplateModel& Model, std::vector<int32_t>& Labels, int32
 	Count = Kept;
 }
 
-/** Distances inside one label from some of its vertices. */
-std::vector<double> DistancesInside(
-	const FTemplateModel& Model, std::span<const int32_t> Labels, std::span<const int32_t> From)
-{
-	std::vector<double> Distances(Model.Count(), Infinite);
-	using FEntry = std::pair<double, int32_t>;
-	std::priority_queue<FEntry, std::vector<FEntry>, std::greater<>> Queue;
-	for (const int32_t Vertex : From)
-	{
-		Distances[static_cast<size_t>(Vertex)] = 0.0;
-		Queue.emplace(0.0, Vertex);
-	}
-	while (!Queue.empty())
-	{
-		const auto [Distance, Vertex] = Queue.top();
-		Queue.pop();
-		if (Distance > Distances[static_cast<size_t>(Vertex)])
-		{
-			continue;
-		}
-		for (const FGraphStep& Step : Model.StepsOf(static_cast<size_t>(Vertex)))
-		{
-			const size_t Other = static_cast<size_t>(Step.Vertex);
-			if (Labels[Other] == Labels[static_cast<size_t>(Vertex)] && Distance + Step.Length < Distances[Other])
-			{
-				Distances[Other] = Distance + Step.Length;
-				Queue.emplace(Distances[Other], Step.Vertex);
-			}
-		}
-	}
-	return Distances;
-}
-
 /** Gives each branch of a part that has several its own part: otherwise both upper arms would move as one. */
 void SplitBranches(
 	const FTemplateModel& Model, std::span<const int32_t> Bins, std::vector<int32_t>& Labels, int32_t& Count)
@@ -273,11 +240,11 @@ void SplitBranches(
 		{
 			continue;
 		}
-		const std::vector<double> FromInner = DistancesInside(Model, Old, Inner);
+		const std::vector<double> FromInner = DistancesFrom(Model, Inner, Infinite, Old);
 		std::vector<double> Best(Model.Count(), Infinite);
 		for (const auto& [Neighbor, Border] : Outer)
 		{
-			const std::vector<double> FromOuter = DistancesInside(Model, Old, Border);
+			const std::vector<double> FromOuter = DistancesFrom(Model, Border, Infinite, Old);
 			for (size_t Vertex = 0; Vertex < Model.Count(); ++Vertex)
 			{
 				if (Old[Vertex] == Part && FromOuter[Vertex] < BranchShare * FromInner[Vertex] &&

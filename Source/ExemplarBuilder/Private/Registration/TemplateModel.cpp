@@ -251,7 +251,8 @@ TResult<FTemplateModel> MakeTemplateModel(const FTemplate& Template)
 	return Model;
 }
 
-std::vector<double> DistancesFrom(const FTemplateModel& Model, std::span<const int32_t> Sources, double Limit)
+std::vector<double> DistancesFrom(
+	const FTemplateModel& Model, std::span<const int32_t> Sources, double Limit, std::span<const int32_t> Labels)
 {
 	using namespace TemplateModelDetail;
 	std::vector<double> Distances(Model.Count(), Infinite);
@@ -272,9 +273,11 @@ std::vector<double> DistancesFrom(const FTemplateModel& Model, std::span<const i
 		for (const FGraphStep& Step : Model.StepsOf(static_cast<size_t>(Vertex)))
 		{
 			const double Next = Distance + Step.Length;
-			if (Next <= Limit && Next < Distances[static_cast<size_t>(Step.Vertex)])
+			const auto To = static_cast<size_t>(Step.Vertex);
+			const bool bInside = Labels.empty() || Labels[To] == Labels[static_cast<size_t>(Vertex)];
+			if (bInside && Next <= Limit && Next < Distances[To])
 			{
-				Distances[static_cast<size_t>(Step.Vertex)] = Next;
+				Distances[To] = Next;
 				Queue.emplace(Next, Step.Vertex);
 			}
 		}

@@ -48,8 +48,10 @@ struct FTemplateModel
 /** Fails on a template without area or with too many vertices. */
 TResult<FTemplateModel> MakeTemplateModel(const FTemplate& Template);
 
-/** Distances along the surface from sources (Dijkstra), not beyond Limit: infinite there. */
-std::vector<double> DistancesFrom(const FTemplateModel& Model, std::span<const int32_t> Sources, double Limit);
+/** Distances along the surface from sources (Dijkstra), not beyond Limit: infinite there. With labels of the vertices,
+ * no path leaves the label that it starts in. */
+std::vector<double> DistancesFrom(
+	const FTemplateModel& Model, std::span<const int32_t> Sources, double Limit, std::span<const int32_t> Labels = {});
 
 /** The vertices within Limit of a source along the surface, with their distances, nearest first.
  * Work is proportional to what it reaches; Scratch is kept between calls. */

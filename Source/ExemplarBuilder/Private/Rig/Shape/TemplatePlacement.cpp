@@ -242,9 +242,9 @@ void FTemplatePlacement::PlaceRootOnPath()
 	Anchor(Root, Nodes[Node]);
 }
 
-void FTemplatePlacement::FitAnchors()
+template <typename TWeight>
+FTemplatePose FTemplatePlacement::FitPlaced(const TWeight& Weight) const
 {
-	using namespace TemplatePlacementDetail;
 	std::vector<FDouble3> From, To;
 	std::vector<double> Weights;
 	for (size_t Joint = 0; Joint < Places.size(); ++Joint)
@@ -253,31 +253,26 @@ void FTemplatePlacement::FitAnchors()
 		{
 			From.push_back(At(Joint));
 			To.push_back(Places[Joint]);
-			Weights.push_back(Children[Joint].empty() ? 0.3 : 1.0);
+			Weights.push_back(Weight(Joint));
 		}
 	}
-	Pose = FitPose(From, To, Weights);
+	return TemplatePlacementDetail::FitPose(From, To, Weights);
+}
+
+void FTemplatePlacement::FitAnchors()
+{
+	Pose = FitPlaced([&](size_t Joint) { return Children[Joint].empty() ? 0.3 : 1.0; });
 }
 
 FTemplatePose FTemplatePlacement::PoseOfAll() const
 {
-	using namespace TemplatePlacementDetail;
-	std::vector<FDouble3> From, To;
-	std::vector<double> Weights;
-	for (size_t Joint = 0; Joint < Places.size(); ++Joint)
-	{
-		if (bPlaced[Joint])
+	const auto IsMiddle = [&](size_t Joint) { return Mirror[Joint] == Joint; };
+	return FitPlaced(
+		[&](size_t Joint)
 		{
-			From.push_back(At(Joint));
-			To.push_back(Places[Joint]);
-			Weights.push_back(Mirror[Joint] == Joint || Template.Joints[Joint].Parent == NoParent ||
-						Mirror[static_cast<size_t>(Template.Joints[Joint].Parent)] ==
-							static_cast<size_t>(Template.Joints[Joint].Parent)
-					? 1.0
-					: 0.35);
-		}
-	}
-	return FitPose(From, To, Weights);
+			const int32_t Parent = Template.Joints[Joint].Parent;
+			return IsMiddle(Joint) || Parent == NoParent || IsMiddle(static_cast<size_t>(Parent)) ? 1.0 : 0.35;
+		});
 }
 
 void FTemplatePlacement::PlaceChains()

@@ -59,6 +59,10 @@ private:
 	/** A root between two branches lies on the path between their ends, by its share of the length. */
 	void PlaceRootOnPath();
 
+	/** The pose that takes the template's joints to their places, by a weight per joint. */
+	template <typename TWeight>
+	FTemplatePose FitPlaced(const TWeight& Weight) const;
+
 	/** How the template lies in the body, by its anchors; the trunk counts most. */
 	void FitAnchors();
 
