@@ -149,8 +149,8 @@ private:
 			}
 			return FError{EErrorCode::Degenerate,
 				Meshes[Worst].Name +
-					": the body has fewer than two limbs that are long enough to build a skeleton. Lower "
-					"--min-persistence, or rig one mesh with --method shape."};
+					": the body has fewer than two limbs that are long enough to build a skeleton. Leave "
+					"this mesh out, or rig one mesh with --method shape."};
 		}
 		for (FPose& Pose : Poses)
 		{
