@@ -151,6 +151,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 	{
 		return Written;
 	}
+	SayGltfLoss(Record.Built.Character, Gltf, Session);
 	Times.Add("write", Clock.Seconds());
 	FJson& Seconds = (*Figures)["run"]["seconds"];
 	Seconds["write"] = Clock.Seconds();

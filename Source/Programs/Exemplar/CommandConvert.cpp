@@ -136,7 +136,7 @@ FStatus ConvertCharacter(const FConvertArguments& Arguments, const std::filesyst
 	FGltfExportOptions Options = Arguments.Gltf;
 	Options.bLevels = !Arguments.bFinestOnly;
 	Options.bCorrectives = !Arguments.bNoCorrectives;
-	return WriteBytes(Out, ExportCharacterGltf(Character->View(), Options), Session);
+	return WriteCharacter(Out, *Character, Options, Session);
 }
 
 FStatus ConvertExamples(const FConvertArguments& Arguments, const std::filesystem::path& Out, FSession& Session)

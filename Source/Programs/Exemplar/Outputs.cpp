@@ -111,6 +111,15 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 	return FOk{};
 }
 
+void SayGltfLoss(const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session)
+{
+	const TResult<std::string> Loss = DescribeGltfLoss(Character.View(), Gltf);
+	if (Loss && !Loss->empty())
+	{
+		Session.Say(*Loss);
+	}
+}
+
 FStatus WriteCharacter(
 	const std::filesystem::path& Out, const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session)
 {
@@ -129,13 +138,9 @@ FStatus WriteCharacter(
 	{
 		Session.Say("Wrote " + PathToText(Out));
 	}
-	const bool bGltf = KindOfFile(Out) != EFileKind::Character && Gltf.bCorrectives;
-	const size_t After = Character->Levels.empty() ? 0 : Character->Levels[0].Correctives.After.size();
-	if (Written && bGltf && After > 0)
+	if (Written && KindOfFile(Out) != EFileKind::Character)
 	{
-		Session.Say("Note: correctives add " + std::to_string(After) +
-			" displacements after skinning, near half turns; glTF has no place for them. Use helper bones "
-			"(exemplar build --as bones), or twist joints that share the turn.");
+		SayGltfLoss(Character, Gltf, Session);
 	}
 	return Written;
 }

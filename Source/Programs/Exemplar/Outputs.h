@@ -34,6 +34,9 @@ FStatus CheckOutputs(std::span<const FOutputFile> Outputs, std::span<const std::
 FStatus WriteCharacter(
 	const std::filesystem::path& Out, const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session);
 
+/** Says what the clips of a glTF file miss of the character's correctives, if anything. */
+void SayGltfLoss(const FCharacter& Character, const FGltfExportOptions& Gltf, FSession& Session);
+
 /** Writes one clip as a motion (.bvh) and prints the file name. */
 FStatus WriteMotion(const std::filesystem::path& Out, const FAnimation& Animation, size_t Clip, FSession& Session);
 

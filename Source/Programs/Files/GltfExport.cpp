@@ -3,11 +3,13 @@
 #include "Files/GltfExport.h"
 
 #include "Files/Failure.h"
+#include "Files/GltfAfter.h"
 #include "Files/GltfClips.h"
 #include "Files/GltfMorphs.h"
 #include "Files/GltfWriter.h"
 #include "Files/InfluenceRows.h"
 #include "Files/Json.h"
+#include "Files/NumberFormat.h"
 #include "Files/ScenePose.h"
 
 #include <algorithm>
@@ -266,7 +268,7 @@ private:
 		const FMeshLevelView& Level = Character.Levels[Index];
 		const FInfluenceRows Rows = CollectInfluences(Character, Index, static_cast<size_t>(Options.Influences));
 		const FJson Attributes = WriteAttributes(Level, Rows);
-		const FJson Targets = WriteGltfTargets(Character, Index, Morphs, Writer);
+		const FJson Targets = WriteGltfTargets(Character, Index, Morphs, Rows, Writer);
 		FJson Primitives = FJson::array();
 		const FMeshSection Whole{NoIndex, 0, static_cast<uint32_t>(Level.Indices.size())};
 		const std::span<const FMeshSection> Sections =
@@ -351,6 +353,28 @@ TResult<std::vector<std::byte>> ExportCharacterGltf(const FCharacterView& Charac
 	}
 	return CatchFailures("glTF export",
 		[&]() -> TResult<std::vector<std::byte>> { return FCharacterWriter(Character, Options).Write(); });
+}
+
+TResult<std::string> DescribeGltfLoss(const FCharacterView& Character, const FGltfExportOptions& Options)
+{
+	return CatchFailures("glTF export",
+		[&]() -> TResult<std::string>
+		{
+			if (!Options.bCorrectives || Character.Levels.empty() || Character.Levels[0].Correctives.After.empty())
+			{
+				return std::string();
+			}
+			const FFoldedAfter After =
+				FoldAfter(Character, 0, CollectInfluences(Character, 0, static_cast<size_t>(Options.Influences)));
+			if (After.Missing <= 1e-3 * After.Largest)
+			{
+				return std::string();
+			}
+			return "Note: correctives displace vertices after skinning, near half turns, by up to " +
+				FormatLength(After.Largest) + "; morph targets act before it and miss up to " +
+				FormatLength(After.Missing) +
+				" in the clips. Use helper bones (exemplar build --as bones), or twist joints that share the turn.";
+		});
 }
 
 } // namespace Exemplar

@@ -35,6 +35,10 @@ struct FGltfExportOptions
  */
 TResult<std::vector<std::byte>> ExportCharacterGltf(const FCharacterView& Character, const FGltfExportOptions& Options);
 
+/** How much of the displacements after skinning the morph targets of such a file miss in the clips; empty if nothing.
+ */
+TResult<std::string> DescribeGltfLoss(const FCharacterView& Character, const FGltfExportOptions& Options);
+
 /** Examples as a mesh with one morph target per pose, and an animation that plays the poses in sequence at
  * FramesPerSecond. The first vertices are the source's, in order, followed by those split by UV or normal; all carry
  * their source index as _SOURCE_VERTEX, so that reading the file back gives the same vertices.

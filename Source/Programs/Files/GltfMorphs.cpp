@@ -5,8 +5,10 @@
 #include "Character/CharacterViews.h"
 #include "Character/CorrectiveDeltas.h"
 #include "Files/Failure.h"
+#include "Files/GltfAfter.h"
 #include "Pose/ClipSampling.h"
-#include "Posing/CharacterPoser.h"
+
+#include <map>
 
 namespace Exemplar
 {
@@ -39,6 +41,31 @@ std::vector<FShapeVertices> ReadShapes(const FCharacterView& Character, size_t L
 	return Out;
 }
 
+/** Adds offsets to those of a shape; vertices that it did not move get no change of their normals. */
+void AddOffsets(FShapeVertices& Shape, const std::vector<std::pair<uint32_t, FFloat3>>& Offsets)
+{
+	std::map<uint32_t, std::pair<FFloat3, FFloat3>> Moved;
+	for (size_t At = 0; At < Shape.Vertices.size(); ++At)
+	{
+		Moved[Shape.Vertices[At]] = {Shape.Deltas[At], Shape.Normals.empty() ? FFloat3{} : Shape.Normals[At]};
+	}
+	for (const auto& [Vertex, Offset] : Offsets)
+	{
+		Moved[Vertex].first += Offset;
+	}
+	const bool bNormals = !Shape.Normals.empty();
+	Shape = {};
+	for (const auto& [Vertex, Changes] : Moved)
+	{
+		Shape.Vertices.push_back(Vertex);
+		Shape.Deltas.push_back(Changes.first);
+		if (bNormals)
+		{
+			Shape.Normals.push_back(Changes.second);
+		}
+	}
+}
+
 } // namespace
 
 FGltfMorphs FindGltfMorphs(const FCharacterView& Character)
@@ -61,15 +88,21 @@ FGltfMorphs FindGltfMorphs(const FCharacterView& Character)
 	return Out;
 }
 
-FJson WriteGltfTargets(const FCharacterView& Character, size_t Level, const FGltfMorphs& Morphs, FGltfWriter& Writer)
+FJson WriteGltfTargets(const FCharacterView& Character, size_t Level, const FGltfMorphs& Morphs,
+	const FInfluenceRows& Rows, FGltfWriter& Writer)
 {
 	FJson Out = FJson::array();
 	const FMeshLevelView& Mesh = Character.Levels[Level];
 	const bool bNormals = !Mesh.Normals.empty() && !Mesh.Correctives.Normals.empty();
-	const std::vector<FShapeVertices> Shapes = ReadShapes(Character, Level);
+	std::vector<FShapeVertices> Shapes = ReadShapes(Character, Level);
+	const FFoldedAfter After = FoldAfter(Character, Level, Rows);
 	for (const uint32_t Shape : Morphs.Shapes)
 	{
-		const FShapeVertices& Moved = Shapes[Shape];
+		FShapeVertices& Moved = Shapes[Shape];
+		if (!After.Shapes[Shape].empty())
+		{
+			AddOffsets(Moved, After.Shapes[Shape]);
+		}
 		FJson Target = {{"POSITION", Writer.AddSparse(Mesh.VertexCount(), Moved.Vertices, Moved.Deltas, true)}};
 		if (bNormals)
 		{
@@ -80,7 +113,8 @@ FJson WriteGltfTargets(const FCharacterView& Character, size_t Level, const FGlt
 	return Out;
 }
 
-std::vector<float> PlayGltfWeights(const FCharacterView& Character, const FClipView& Clip, const FGltfMorphs& Morphs)
+void PlayGltfClip(
+	const FCharacterView& Character, const FClipView& Clip, const std::function<void(const FCharacterPose&)>& Visit)
 {
 	const TResult<FCharacterPoser> Poser =
 		FCharacterPoser::Make(Character.Skeleton.Parents, Character.Skeleton.RestLocal, CopyOf(Character.Correctives));
@@ -90,7 +124,6 @@ std::vector<float> PlayGltfWeights(const FCharacterView& Character, const FClipV
 	}
 	FCharacterPose Posed;
 	Poser->Reset(Posed);
-	std::vector<float> Out;
 	for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
 	{
 		Posed.Local = SampleFrame(Character.Skeleton, Clip, static_cast<float>(Frame));
@@ -98,11 +131,21 @@ std::vector<float> PlayGltfWeights(const FCharacterView& Character, const FClipV
 		{
 			Fail(EErrorCode::Mismatch, "clip '" + std::string(Clip.Name) + "' cannot be posed. Build it again.");
 		}
-		for (const uint32_t Shape : Morphs.Shapes)
-		{
-			Out.push_back(Posed.ShapeWeights[Shape]);
-		}
+		Visit(Posed);
 	}
+}
+
+std::vector<float> PlayGltfWeights(const FCharacterView& Character, const FClipView& Clip, const FGltfMorphs& Morphs)
+{
+	std::vector<float> Out;
+	PlayGltfClip(Character, Clip,
+		[&](const FCharacterPose& Pose)
+		{
+			for (const uint32_t Shape : Morphs.Shapes)
+			{
+				Out.push_back(Pose.ShapeWeights[Shape]);
+			}
+		});
 	return Out;
 }
 
