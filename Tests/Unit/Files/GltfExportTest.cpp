@@ -2,16 +2,11 @@
 
 #include "Files/GltfExport.h"
 
-#include "Character/CorrectiveDeltas.h"
-#include "Files/GltfAfter.h"
-#include "Files/GltfImport.h"
-#include "Files/GltfMorphs.h"
+#include "GltfTube.h"
 #include "GltfValidator.h"
 #include "RigPlayback.h"
 #include "TemporaryFolder.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -20,114 +15,7 @@ namespace Exemplar
 namespace GltfExportTest
 {
 
-/**
- * A tube of Rings x 12 vertices around the y axis over a chain of joints. Every vertex has Influences of them; the
- * weights fall with distance, so that which are the largest is plain.
- */
-FCharacterData MakeTube(size_t Rings, size_t Joints, size_t Influences)
-{
-	FCharacterData Data;
-	Data.Name = "tube";
-	for (size_t Joint = 0; Joint < Joints; ++Joint)
-	{
-		Data.Skeleton.Names.push_back("joint " + std::to_string(Joint));
-		Data.Skeleton.Parents.push_back(static_cast<int32_t>(Joint) - 1);
-		FBoneTransform Local;
-		Local.Translation = {0.0f, Joint == 0 ? 0.0f : 0.3f, 0.0f};
-		Local.Rotation = RotationAboutAxis({0.0f, 0.0f, 1.0f}, 0.1f);
-		Data.Skeleton.RestLocal.push_back(Local);
-	}
-	Data.Materials = {{"skin", {0.8f, 0.6f, 0.5f, 1.0f}}, {"glass", {0.5f, 0.5f, 1.0f, 0.5f}}};
-	FMeshLevelData& Level = Data.Levels.emplace_back();
-	Level.Weights.Offsets.push_back(0);
-	for (size_t Ring = 0; Ring < Rings; ++Ring)
-	{
-		for (size_t Side = 0; Side < 12; ++Side)
-		{
-			const float Angle = static_cast<float>(Side) * PiF / 6.0f, Height = static_cast<float>(Ring) * 0.1f;
-			Level.Positions.push_back({0.2f * std::cos(Angle), Height, 0.2f * std::sin(Angle)});
-			Level.Normals.push_back({std::cos(Angle), 0.0f, std::sin(Angle)});
-			Level.Tangents.push_back({-std::sin(Angle), 0.0f, std::cos(Angle), Side % 2 == 0 ? 1.0f : -1.0f});
-			Level.UVs.push_back({static_cast<float>(Side) / 12.0f, Height});
-			float Sum = 0.0f;
-			for (size_t I = 0; I < Influences; ++I)
-			{
-				Sum += 1.0f / static_cast<float>(1 + I);
-			}
-			for (size_t I = 0; I < Influences; ++I)
-			{
-				Level.Weights.Bones.push_back(static_cast<uint16_t>((Ring + I) % Joints));
-				Level.Weights.Weights.push_back(1.0f / static_cast<float>(1 + I) / Sum);
-			}
-			Level.Weights.Offsets.push_back(static_cast<uint32_t>(Level.Weights.Bones.size()));
-		}
-	}
-	for (uint32_t Ring = 0; Ring + 1 < Rings; ++Ring)
-	{
-		for (uint32_t Side = 0; Side < 12; ++Side)
-		{
-			const uint32_t A = Ring * 12 + Side, B = Ring * 12 + (Side + 1) % 12;
-			for (const uint32_t Corner : {A, A + 12, B, B, A + 12, B + 12})
-			{
-				Level.Indices.push_back(Corner);
-			}
-		}
-	}
-	const auto Half = static_cast<uint32_t>(Level.Indices.size() / 2 / 3 * 3);
-	Level.Sections = {{0, 0, Half}, {1, Half, static_cast<uint32_t>(Level.Indices.size()) - Half}};
-	for (const FFloat3& P : Level.Positions)
-	{
-		Data.RestBox.Add(P);
-	}
-	Data.Sphere = {Data.RestBox.Center(), Data.RestBox.Diagonal()};
-	Data.Provenance = {{"generator", "a test"}, {"options.rig", "none \"at\" all"}};
-	return Data;
-}
-
-/** Every joint turns a little more each frame; the last joint also moves and grows, by few keys. */
-FClipData MakeTurning(size_t Joints, uint32_t Frames)
-{
-	FClipData Clip;
-	Clip.Name = "turning";
-	Clip.FramesPerSecond = 24.0f;
-	Clip.FrameCount = Frames;
-	Clip.Rotations.Offsets.push_back(0);
-	for (size_t Joint = 0; Joint < Joints; ++Joint)
-	{
-		for (uint32_t Frame = 0; Frame < Frames; ++Frame)
-		{
-			Clip.Rotations.Frames.push_back(static_cast<uint16_t>(Frame));
-			const float Angle = 0.4f * static_cast<float>(Frame);
-			Clip.Rotations.Values.push_back(RotationAboutAxis({1.0f, 0.0f, 0.0f}, Angle));
-		}
-		Clip.Rotations.Offsets.push_back(static_cast<uint32_t>(Clip.Rotations.Values.size()));
-	}
-	Clip.Translations.Offsets.assign(Joints + 1, 0);
-	Clip.Translations.Offsets.back() = 2;
-	Clip.Translations.Frames = {0, static_cast<uint16_t>(Frames - 1)};
-	Clip.Translations.Values = {{0.0f, 0.3f, 0.0f}, {0.0f, 0.6f, 0.0f}};
-	Clip.Scales.Offsets.assign(Joints + 1, 0);
-	Clip.Scales.Offsets.back() = 1;
-	Clip.Scales.Frames = {0};
-	Clip.Scales.Values = {{1.0f, 2.0f, 1.0f}};
-	return Clip;
-}
-
-std::vector<std::byte> ExportWell(const FCharacterData& Data, const FGltfExportOptions& Options = {})
-{
-	const TResult<FCharacter> Character = FCharacter::FromData(Data);
-	EXPECT_TRUE(Character) << (Character ? "" : Character.GetError().Message);
-	TResult<std::vector<std::byte>> Bytes = ExportCharacterGltf(Character->View(), Options);
-	EXPECT_TRUE(Bytes) << (Bytes ? "" : Bytes.GetError().Message);
-	return Bytes ? std::move(*Bytes) : std::vector<std::byte>{};
-}
-
-FSourceExamples ImportWell(const std::vector<std::byte>& Bytes, const FSceneOptions& Options = {})
-{
-	TResult<FSourceExamples> Examples = ImportGltfBytes(Bytes, "test.glb", {}, Options, {});
-	EXPECT_TRUE(Examples) << (Examples ? "" : Examples.GetError().Message);
-	return Examples ? std::move(*Examples) : FSourceExamples{};
-}
+using namespace GltfTube;
 
 nlohmann::json ParseJson(const std::vector<std::byte>& Bytes)
 {
@@ -239,30 +127,6 @@ TEST(GltfExport, LinksTheLevelsOfDetail)
 	EXPECT_EQ(ParseJson(ExportWell(Data, Options))["meshes"].size(), 1u);
 }
 
-/** Gives every vertex of the finest level a corrective that moves it along z, and has weight one at rest. */
-void AddBulge(FCharacterData& Data, double Height)
-{
-	TCorrectives<FOwned>& Model = Data.Correctives;
-	Model.Drivers = {{static_cast<uint32_t>(ECorrectiveDriver::Rotation), 1}};
-	Model.Kernels = {{}};
-	Model.Kernels[0].Count = 1;
-	Model.Terms = {{}};
-	Model.Runs = {{0, 1, 0}};
-	Model.Coefficients = {1.0};
-	Model.Shapes = {{}};
-	Model.Shapes[0].RunCount = 1;
-	Model.Shapes[0].DeltaScale = DeltaScaleFor(Height);
-	Model.Correctives = {{}};
-	Model.Correctives[0].Name = "bulge";
-	Model.Correctives[0].ShapeCount = 1;
-	FDeltaWriter Deltas(Data.Levels[0].Correctives);
-	for (uint32_t Vertex = 0; Vertex < Data.Levels[0].VertexCount(); ++Vertex)
-	{
-		Deltas.Add(Vertex, EncodeDelta(0.0, 0.0, Height, Model.Shapes[0].DeltaScale));
-	}
-	Deltas.EndShape();
-}
-
 TEST(GltfExport, WritesCorrectivesAsMorphTargetsAndColorsByBone)
 {
 	FCharacterData Data = MakeTube(4, 3, 3);
@@ -283,60 +147,6 @@ TEST(GltfExport, WritesCorrectivesAsMorphTargetsAndColorsByBone)
 	Data.Correctives.Correctives[0].Flags = 0;
 	Options.bCorrectives = true;
 	EXPECT_FALSE(ParseJson(ExportWell(Data, Options))["meshes"][0]["extras"].contains("targetNames"));
-}
-
-/** The largest distance, over the frames, of what the file does to a vertex from a displacement after skinning. */
-double MissedAfter(const FCharacterData& Data, uint32_t Vertex)
-{
-	const TResult<FCharacter> Character = FCharacter::FromData(Data);
-	EXPECT_TRUE(Character) << (Character ? "" : Character.GetError().Message);
-	FCharacterData Plain = Data;
-	Plain.Levels[0].Correctives.AfterOffsets.clear();
-	Plain.Levels[0].Correctives.After.clear();
-	const FSourceExamples With = ImportWell(ExportWell(Data)), Without = ImportWell(ExportWell(Plain));
-	double Out = 0.0;
-	size_t Frame = 0;
-	PlayGltfClip(Character->View(), Character->View().Clips[0],
-		[&](const FCharacterPose& Pose)
-		{
-			const FFloat3 Wanted =
-				TransformVector(Pose.Palette[1], Data.Levels[0].Correctives.After[0].Delta) * Pose.ShapeWeights[0];
-			const FDouble3 &A = With.Poses[Frame].Positions[Vertex], &B = Without.Poses[Frame].Positions[Vertex];
-			Out = (std::max)(Out,
-				std::hypot(A.X - B.X - static_cast<double>(Wanted.X), A.Y - B.Y - static_cast<double>(Wanted.Y),
-					A.Z - B.Z - static_cast<double>(Wanted.Z)));
-			++Frame;
-		});
-	EXPECT_EQ(Frame, With.Poses.size());
-	return Out;
-}
-
-TEST(GltfExport, FoldsDisplacementsAfterSkinningIntoMorphTargetsAndSaysWhatTheyMiss)
-{
-	FCharacterData Data = MakeTube(4, 2, 2);
-	AddBulge(Data, 0.25);
-	Data.Clips = {MakeTurning(2, 8)};
-	Data.Correctives.AfterJoints = {1};
-	const auto MissOf = [&](uint32_t Vertex)
-	{
-		Data.Levels[0].Correctives.AfterOffsets = {0, 1};
-		Data.Levels[0].Correctives.After = {{Vertex, 0, {0.0f, 0.02f, 0.05f}}};
-		const TResult<FCharacter> Character = FCharacter::FromData(Data);
-		EXPECT_TRUE(Character) << (Character ? "" : Character.GetError().Message);
-		const FFoldedAfter After = FoldAfter(Character->View(), 0, CollectInfluences(Character->View(), 0, 4));
-		EXPECT_NEAR(After.Missing, MissedAfter(Data, Vertex), 1e-5) << "the file does what was announced";
-		EXPECT_GT(After.Largest, 0.05);
-		const TResult<std::string> Loss = DescribeGltfLoss(Character->View(), {});
-		EXPECT_TRUE(Loss && Loss->find("after skinning") != std::string::npos);
-		return After.Missing / After.Largest;
-	};
-	const double Blended = MissOf(5);
-	EXPECT_LT(Blended, 0.9);
-	Data.Levels[0].Weights.Weights[10] = 0.0f; // vertex 5 follows joint 1 alone: every offset is within reach
-	Data.Levels[0].Weights.Weights[11] = 1.0f;
-	EXPECT_LT(MissOf(5), 0.004) << "damping leaves a quarter of a percent";
-	EXPECT_GT(Blended, 0.01);
-	ExpectValidGltf(FTemporaryFolder() / "after.glb", ExportWell(Data));
 }
 
 TEST(GltfExport, WritesManyJointsSeveralRootsAndStillClips)
