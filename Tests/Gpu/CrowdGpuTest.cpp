@@ -10,8 +10,8 @@ void FCrowdGpuTest::MakeDeviceCrowd()
 	const size_t Count = Field.Instances.size();
 	const FGpuCrowdTables Tables = MakeGpuCrowdTables(Field.Characters);
 	DeviceStates = Reserve(Count * sizeof(FGpuCrowdState));
-	LevelCounts = Reserve(4 * Tables.Levels.size());
-	LevelFirsts = Reserve(4 * (Tables.Levels.size() + 1));
+	LevelCounts = Reserve(4 * (Tables.Levels.size() + GpuCrowdSizes));
+	LevelFirsts = Reserve(4 * (Tables.Levels.size() + 3));
 	DeviceVisible = Reserve(4 * Count);
 	DrawArguments = Reserve(20 * Draws.size());
 	PoseArguments = Reserve(12);
@@ -64,7 +64,7 @@ void FCrowdGpuTest::RunDevice()
 	DeviceInstances.Write(std::as_bytes(std::span<const FGpuCrowdInstance>(Records)));
 	FGpuCrowdParameters Parameters = MakeGpuCrowdParameters(Field.Job.Camera, Field.Job.Screen, Field.Job.LevelMargin);
 	Parameters.CrowdInstanceCount = static_cast<uint32_t>(Records.size());
-	Parameters.CrowdLevelCount = static_cast<uint32_t>(LevelCounts.ByteCount() / 4);
+	Parameters.CrowdLevelCount = static_cast<uint32_t>(LevelCounts.ByteCount() / 4) - GpuCrowdSizes;
 	Parameters.CrowdDrawCount = static_cast<uint32_t>(Draws.size());
 	const uint32_t PaletteCount = static_cast<uint32_t>(Field.Palettes.size());
 	Region = PaletteCount - Region;
@@ -72,7 +72,7 @@ void FCrowdGpuTest::RunDevice()
 	Parameters.CrowdPreviousPaletteRegion = PaletteCount - Region;
 	Parameters.CrowdUnculled = Extra.CrowdUnculled;
 	Parameters.CrowdTurn = Extra.CrowdTurn;
-	Parameters.CrowdTurnCount = Extra.CrowdTurnCount;
+	Parameters.CrowdJointBudget = Extra.CrowdJointBudget;
 	Parameters.CrowdCustomCount = Extra.CrowdCustomCount;
 	Bindings.SetParameters(Parameters);
 	const uint32_t Groups = (Parameters.CrowdInstanceCount + GpuGroupSize - 1) / GpuGroupSize;

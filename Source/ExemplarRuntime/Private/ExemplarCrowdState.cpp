@@ -33,6 +33,7 @@ void FExemplarCrowdState::Clear()
 {
 	Members.Clear();
 	InstanceOfSlot.Reset();
+	Entities.clear();
 }
 
 std::optional<FExemplarCrowdHandle> FExemplarCrowdState::Add(
@@ -91,15 +92,17 @@ std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(
 	const FExemplarCrowdInstance& Instance, FString& OutWhyNot) const
 {
 	Exemplar::FCrowdMember Out;
-	const int32 Clip = Instance.Clip.IsNone() ? ClipNames.Num() : ClipNames.Find(Instance.Clip);
+	const auto FindClip = [&](FName Name) { return Name.IsNone() ? ClipNames.Num() : ClipNames.Find(Name); };
+	const int32 Clip = FindClip(Instance.Clip), Other = FindClip(Instance.BlendClip);
 	if (!Data.IsValid())
 	{
 		OutWhyNot = TEXT("there is no character");
 		return std::nullopt;
 	}
-	if (Clip == INDEX_NONE)
+	if (Clip == INDEX_NONE || Other == INDEX_NONE)
 	{
-		OutWhyNot = FString::Printf(TEXT("the character has no clip named %s"), *Instance.Clip.ToString());
+		const FName Unknown = Clip == INDEX_NONE ? Instance.Clip : Instance.BlendClip;
+		OutWhyNot = FString::Printf(TEXT("the character has no clip named %s"), *Unknown.ToString());
 		return std::nullopt;
 	}
 	const FMatrix Matrix = Instance.Transform.ToMatrixWithScale();
@@ -114,7 +117,13 @@ std::optional<Exemplar::FCrowdMember> FExemplarCrowdState::ToMember(
 	Out.Phase = Instance.Phase;
 	Out.Clip = static_cast<uint32_t>(Clip);
 	Out.Custom = {Instance.CustomData.R, Instance.CustomData.G, Instance.CustomData.B, Instance.CustomData.A};
-	OutWhyNot = TEXT("one of its numbers is not finite"); // the only other reason of the core
+	Out.Significance = Instance.Significance;
+	Out.Other = {static_cast<uint32_t>(Other), Instance.BlendSeconds, Instance.BlendRate, Instance.BlendPhase,
+		Instance.BlendWeight, Instance.BlendWeightRate};
+	// The only other reasons of the core.
+	OutWhyNot =
+		TEXT("one of its numbers is not finite, its blend weight is not between 0 and 1, or its significance is "
+			 "not above 0");
 	return Out;
 }
 
@@ -122,8 +131,16 @@ FExemplarCrowdInstance FExemplarCrowdState::ToInstance(const Exemplar::FCrowdMem
 {
 	FExemplarCrowdInstance Out;
 	Out.Transform = Exemplar::FromCoreTransform(Member.World);
-	Out.Clip =
-		ClipNames.IsValidIndex(static_cast<int32>(Member.Clip)) ? ClipNames[static_cast<int32>(Member.Clip)] : FName();
+	const auto NameOf = [&](uint32_t Clip)
+	{ return ClipNames.IsValidIndex(static_cast<int32>(Clip)) ? ClipNames[static_cast<int32>(Clip)] : FName(); };
+	Out.Clip = NameOf(Member.Clip);
+	Out.BlendClip = NameOf(Member.Other.Clip);
+	Out.BlendSeconds = Member.Other.Seconds;
+	Out.BlendRate = Member.Other.Rate;
+	Out.BlendPhase = Member.Other.Phase;
+	Out.BlendWeight = Member.Other.Weight;
+	Out.BlendWeightRate = Member.Other.WeightRate;
+	Out.Significance = Member.Significance;
 	Out.Seconds = Member.Seconds;
 	Out.Rate = Member.Rate;
 	Out.Phase = Member.Phase;

@@ -8,6 +8,8 @@
 #include "Render/ExemplarRelease.h"
 #include "UObject/WeakObjectPtr.h"
 
+#include <map>
+
 /** Who is in a component's crowd, and what it is drawn with. */
 struct FExemplarCrowdState
 {
@@ -17,8 +19,9 @@ struct FExemplarCrowdState
 	TWeakObjectPtr<UExemplarCharacter> Watched;
 	TArray<FName> ClipNames;
 	Exemplar::FCorrectiveScales CorrectiveScales;
-	TArray<int32> InstanceOfSlot; // in the component's list
-	FVector LastLocation;         // of the component, at the last tick
+	std::map<uint64, FExemplarCrowdHandle> Entities; // that a simulation shows
+	TArray<int32> InstanceOfSlot;                    // in the component's list
+	FVector LastLocation;                            // of the component, at the last tick
 	FVector Velocity = FVector::ZeroVector;
 	TSharedPtr<FExemplarCrowdData> Data;
 	TSharedPtr<FExemplarSceneExtension> Extension;

@@ -54,6 +54,32 @@ struct FExemplarCrowdInstance
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	float Phase = 0.0f;
 
+	/** A second clip, with its own time, which is blended into the first by BlendWeight. None: the rest pose. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	FName BlendClip;
+
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float BlendSeconds = 0.0f;
+
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float BlendRate = 1.0f;
+
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float BlendPhase = 0.0f;
+
+	/** Share of the second clip, from 0 to 1. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float BlendWeight = 0.0f;
+
+	/** Added to BlendWeight per second of the game, until it is 0 or 1. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float BlendWeightRate = 0.0f;
+
+	/** Divides the error that the instance may have on screen. Under a budget, more significant instances are posed in
+	 * every frame and others in turns. Above 0. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
+	float Significance = 1.0f;
+
 	/** Four numbers for materials, available as the vertex color. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	FLinearColor CustomData = FLinearColor(1.0f, 1.0f, 1.0f, 1.0f);
@@ -82,9 +108,9 @@ struct FExemplarCrowdInstanceState
 };
 
 /**
- * Draws many instances of one character, each with its own clip, with one draw per section of each level. The GPU
- * culls, selects levels and poses, per view. Of correctives, those that move helper joints are shown. Instances are
- * saved with the component, duplicated with it and can be undone.
+ * Draws many instances of one character, each with its own clip or a blend of two, with one draw per section of each
+ * level. The GPU culls, selects levels and poses, per view. Of correctives, those that move helper joints are shown.
+ * Instances are saved with the component, duplicated with it and can be undone.
  */
 UCLASS(ClassGroup = (Rendering), meta = (BlueprintSpawnableComponent))
 class EXEMPLARRUNTIME_API UExemplarCrowdComponent : public UMeshComponent
@@ -137,9 +163,13 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	int32 SetInstanceTransforms(const TArray<FExemplarCrowdHandle>& Handles, const TArray<FTransform>& Transforms);
 
-	/** Plays a clip from its start. */
+	/** Plays a clip from its start. What the instance plays now fades into it in FadeSeconds. */
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
-	bool SetInstanceClip(FExemplarCrowdHandle Handle, FName Clip, float Rate, float Phase);
+	bool SetInstanceClip(FExemplarCrowdHandle Handle, FName Clip, float Rate, float Phase, float FadeSeconds = 0.0f);
+
+	/** Of many instances at once, for example by a significance manager. Returns the number of changed ones. */
+	UFUNCTION(BlueprintCallable, Category = "Exemplar")
+	int32 SetInstanceSignificance(const TArray<FExemplarCrowdHandle>& Handles, const TArray<float>& Significance);
 
 	UFUNCTION(BlueprintCallable, Category = "Exemplar")
 	bool SetInstanceCustomData(FExemplarCrowdHandle Handle, FLinearColor CustomData);
@@ -153,6 +183,17 @@ public:
 
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumInstances() const;
+
+	/**
+	 * For simulations that know entities, such as a processor of Mass: shows exactly these, one instance each. New ones
+	 * are added, and those that are not among them any more are removed. Who was there keeps the time of its clip; to
+	 * another clip it fades. The numbers are the entities' own (FMassEntityHandle::AsNumber). Other instances stay.
+	 * Returns how many are shown, or -1 if the arrays have different sizes.
+	 */
+	int32 ShowEntities(
+		TConstArrayView<uint64> Entities, TConstArrayView<FExemplarCrowdInstance> Shown, float FadeSeconds = 0.2f);
+	/** The instance of an entity. The handle is invalid if it is not shown. */
+	FExemplarCrowdHandle GetEntityInstance(uint64 Entity) const;
 
 	/** Returns false if the handle is invalid. */
 	UFUNCTION(BlueprintPure, Category = "Exemplar")

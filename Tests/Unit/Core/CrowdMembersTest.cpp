@@ -5,6 +5,7 @@
 #include "AllocationMeter.h"
 #include "Crowd/GpuCrowd.h"
 #include "CrowdField.h"
+#include "CrowdWalker.h"
 
 #include <gtest/gtest.h>
 
@@ -14,49 +15,6 @@ namespace Exemplar
 {
 namespace CrowdMembersTest
 {
-
-/** One joint that walks along x and turns about y, once in a loop and once not; and at rest. */
-FCrowdCharacter MakeWalker()
-{
-	FCrowdCharacter Out;
-	FSkeletonData Skeleton;
-	Skeleton.Names = {"root"};
-	Skeleton.Parents = {NoParent};
-	Skeleton.RestLocal = {{{}, {0.0f, 1.0f, 0.0f}, {1.0f, 1.0f, 1.0f}}};
-	Out.Rest = *MakeRestPose(Skeleton);
-	Out.Sphere = {{0.5f, 1.0f, 0.0f}, 0.8f};
-	Out.Levels = {{0.0f, {0}}};
-	for (const bool bLoops : {true, false})
-	{
-		FCrowdClip Clip;
-		Clip.FrameCount = 5;
-		Clip.FramesPerSecond = 2.0f; // two seconds
-		Clip.bLoops = bLoops;
-		for (int Frame = 0; Frame < 5; ++Frame)
-		{
-			Clip.Keys.push_back({RotationAboutAxis({0.0f, 1.0f, 0.0f}, 0.8f * static_cast<float>(Frame)),
-				{0.3f * static_cast<float>(Frame), 1.0f, 0.0f}, 0.0f});
-		}
-		Out.Clips.push_back(std::move(Clip));
-	}
-	AddRestClip(Out);
-	return Out;
-}
-
-FCrowdMembers MakeMembers(const FCrowdCharacter& Character)
-{
-	FCrowdMembers Out;
-	Out.SetCharacter(MakeClipFacts(Character), Character.JointCount());
-	return Out;
-}
-
-FCrowdMember MemberAt(float X, uint32_t Clip = 0)
-{
-	FCrowdMember Out;
-	Out.World = ToAffine(FRotation{}, {X, 0.0f, 0.0f});
-	Out.Clip = Clip;
-	return Out;
-}
 
 TEST(CrowdMembers, AStaleHandleIsRefusedAndNeverNamesAnother)
 {

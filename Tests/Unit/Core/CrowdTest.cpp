@@ -154,6 +154,99 @@ TEST(Crowd, PalettesEqualThoseOfThePoseJobs)
 	}
 }
 
+TEST(Crowd, TwoClipsBlendEveryJointTheShorterWay)
+{
+	FField Field(101);
+	for (FCrowdInstance& Instance : Field.Instances)
+	{
+		Instance.OtherClip = Instance.Clip;
+		Instance.OtherSeconds = Instance.Seconds;
+		Instance.OtherWeight = 0.4f;
+	}
+	FCrowdStatistics Statistics;
+	ASSERT_TRUE(Field.Job.Run(Statistics));
+	const std::vector<FAffine> Same = Field.Palettes;
+	for (FCrowdInstance& Instance : Field.Instances)
+	{
+		Instance.OtherWeight = 0.0f;
+	}
+	ASSERT_TRUE(Field.Job.Run(Statistics));
+	for (size_t Bone = 0; Bone < Same.size(); ++Bone)
+	{
+		EXPECT_LT(LargestDifference(Same[Bone], Field.Palettes[Bone]), 3e-5f) << "a clip blended with itself is itself";
+	}
+	// By its first joint, whose palette matrix is its own motion: the rotation is on the arc between the two.
+	for (FCrowdInstance& Instance : Field.Instances)
+	{
+		Instance.World = ToAffine(FRotation{}, {0.0f, 0.0f, -20.0f}); // all are seen
+		Instance.OtherClip = 0;
+		Instance.OtherSeconds = Instance.Seconds + 0.11f;
+	}
+	const auto PaletteAt = [&](float Weight)
+	{
+		for (FCrowdInstance& Instance : Field.Instances)
+		{
+			Instance.OtherWeight = Weight;
+		}
+		EXPECT_TRUE(Field.Job.Run(Statistics));
+		return Field.Palettes;
+	};
+	const std::vector<FAffine> First = PaletteAt(0.0f), Middle = PaletteAt(0.5f), Last = PaletteAt(1.0f);
+	size_t Turned = 0;
+	for (const FCrowdInstance& Instance : Field.Instances)
+	{
+		const FCrowdCharacter& Character = Field.Characters[Instance.Character];
+		const FFloat3 Center = Character.Rest.Centers[0];
+		const auto Motion = [&](const std::vector<FAffine>& All) { return All[Instance.PaletteOffset]; };
+		const FFloat3 A = TransformPoint(Motion(First), Center), B = TransformPoint(Motion(Middle), Center),
+					  C = TransformPoint(Motion(Last), Center);
+		EXPECT_LT(Length(B - (A + C) * 0.5f), 1e-4f) << "positions are mixed";
+		const FCrowdFixture& Fixture = Instance.Character == 0 ? Field.First : Field.Second;
+		EXPECT_LT(LargestDifference(
+					  Motion(Last), ReferencePalette(Fixture.View, Character.Rest, 0, Instance.OtherSeconds)[0]),
+			3e-5f);
+		for (const FFloat3& Axis : {FFloat3{1.0f, 0.0f, 0.0f}, FFloat3{0.0f, 1.0f, 0.0f}, FFloat3{0.0f, 0.0f, 1.0f}})
+		{
+			const FFloat3 U = TransformVector(Motion(First), Axis), V = TransformVector(Motion(Middle), Axis),
+						  W = TransformVector(Motion(Last), Axis);
+			EXPECT_NEAR(Dot(U, V), Dot(V, W), 1e-4f) << "half way is as far from both";
+			EXPECT_GE(Dot(U, V), Dot(U, W) - 1e-4f) << "and nearer than they are to each other";
+			Turned += Dot(U, W) < 0.99f ? 1 : 0;
+		}
+	}
+	EXPECT_GT(Turned, 20u);
+}
+
+TEST(Crowd, SignificanceChoosesFinerLevelsAndIsPosedFirst)
+{
+	FField Field(300);
+	FCrowdStatistics Statistics;
+	ASSERT_TRUE(Field.Job.Run(Statistics));
+	const std::vector<FCrowdState> Before = Field.States;
+	for (size_t Index = 0; Index < 300; ++Index)
+	{
+		Field.Instances[Index].Significance = Index % 10 == 0 ? 100.0f : 1.0f;
+	}
+	ASSERT_TRUE(Field.Job.Run(Statistics));
+	size_t Finer = 0;
+	for (size_t Index = 0; Index < 300; ++Index)
+	{
+		EXPECT_LE(Field.States[Index].Choice.Level, Before[Index].Choice.Level);
+		Finer += Field.States[Index].Choice.Level < Before[Index].Choice.Level ? 1 : 0;
+		EXPECT_TRUE(Index % 10 == 0 || Field.States[Index].Choice.Level == Before[Index].Choice.Level);
+	}
+	EXPECT_GT(Finer, 3u);
+	Field.Job.JointBudget = Statistics.Joints / 4;
+	for (int Frame = 0; Frame < 3; ++Frame)
+	{
+		ASSERT_TRUE(Field.Job.Run(Statistics));
+		for (size_t Index = 0; Index < 300; Index += 10)
+		{
+			EXPECT_TRUE(!Field.States[Index].bVisible || Field.States[Index].WaitingFrames == 0) << Index;
+		}
+	}
+}
+
 TEST(Crowd, ThreadsDoNotChangeTheResult)
 {
 	FField One(700), Two(700);

@@ -66,6 +66,7 @@ public:
 	FVector HostDirection;
 	uint32 HostKey = 0;
 	int HostShowUV = 0;
+	int HostPick = -1; // not negative: clicks and outlines, of this proxy alone
 	int HostEyes = 1;
 	const FConvexVolume* HostShadowFrustum = nullptr;
 };

@@ -103,6 +103,10 @@ Host::FDraw MakeDraw(FPrimitiveSceneProxy& Proxy, const FSceneView& View, const 
 	FVertexFactoryType& Type = *Factory.GetType();
 	FVertexFactoryShaderPermutationParameters Permutation;
 	Permutation.VertexFactoryType = &Type;
+	if (View.HostPick >= 0)
+	{
+		Permutation.MaterialParameters = {false, true}; // the default material, whatever the mesh has
+	}
 	check(Type.ShouldCompile(Permutation));
 	// A graph that counts instances itself and the scene's culling of instances do not go together.
 	check(!Batch.Elements[0].IndirectArgsBuffer || !Type.SupportsPrimitiveIdStream());
@@ -184,6 +188,7 @@ FSceneView ViewOf(const Host::FCamera& Camera)
 	View.HostKey = Camera.Key;
 	View.LODDistanceFactor = Camera.LODDistanceFactor;
 	View.HostShowUV = Camera.ShowUV;
+	View.HostPick = Camera.Pick;
 	View.HostEyes = Camera.Eyes;
 	View.UnscaledViewRect.Max = {static_cast<int32>(Camera.Width), static_cast<int32>(Camera.Height)};
 	return View;
@@ -200,9 +205,11 @@ void AddDraws(FPrimitiveSceneProxy& Proxy, const TArray<const FSceneView*>& View
 		check(VisibilityMap & (1u << ViewIndex));
 		for (const FMeshBatch* Batch : Batches)
 		{
-			if (Batch->CastShadow || !Views[ViewIndex]->GetDynamicMeshElementsShadowCullFrustum())
+			const FSceneView& View = *Views[ViewIndex];
+			const bool bSeen = Batch->CastShadow || !View.GetDynamicMeshElementsShadowCullFrustum();
+			if (bSeen && (View.HostPick < 0 || Batch->bSelectable))
 			{
-				Draws[ViewIndex].push_back(MakeDraw(Proxy, *Views[ViewIndex], *Batch));
+				Draws[ViewIndex].push_back(MakeDraw(Proxy, View, *Batch));
 			}
 		}
 	}
@@ -265,14 +272,18 @@ std::vector<Host::FPicture> Host::DrawFamily(UWorld& World, const std::vector<FC
 			FSceneView Shadow = Light ? ViewOf(*Light) : FSceneView();
 			Shadow.HostShadowFrustum = &Frustum;
 			Shadow.HostKey = 0;
+			int32 Number = 0;
 			for (FPrimitiveSceneProxy* Proxy : World.Scene->HostProxies)
 			{
 				uint32 VisibilityMap = 0;
 				for (int32 Index = 0; Index < Family.Views.Num(); ++Index)
 				{
 					const FPrimitiveViewRelevance Relevance = Proxy->GetViewRelevance(Family.Views[Index]);
-					VisibilityMap |= Relevance.bDrawRelevance && Relevance.bDynamicRelevance ? 1u << Index : 0u;
+					const bool bPicked = Family.Views[Index]->HostPick < 0 || Family.Views[Index]->HostPick == Number;
+					VisibilityMap |=
+						Relevance.bDrawRelevance && Relevance.bDynamicRelevance && bPicked ? 1u << Index : 0u;
 				}
+				++Number;
 				if (VisibilityMap != 0)
 				{
 					*Proxy->HostLastRenderTime = World.GetTimeSeconds();

@@ -17,7 +17,10 @@ struct FCamera
 	double TanHalfWidth = 0.6;
 	double HalfWidth = 0.0; // not zero: a parallel view, and this half its width
 	float LODDistanceFactor = 1.0f;
-	int Eyes = 1;   // two: instanced stereo, whose second eye is where the first is
+	int Eyes = 1; // two: instanced stereo, whose second eye is where the first is
+	/** Not negative: what clicks and selection outlines see of the scene's proxy with this number, by the default
+	 * material. */
+	int Pick = -1;
 	int ShowUV = 0; // not zero: this texture coordinate instead of the color
 	uint32 Width = 320;
 	uint32 Height = 240;

@@ -126,6 +126,55 @@ bool FCrowdIsSaved::RunTest(const FString&)
 }
 
 IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FCrowdEntities, "Exemplar.Host.Crowd.ASimulationsEntitiesAreShownByTheirNumbers", Host::TestFlags)
+bool FCrowdEntities::RunTest(const FString&)
+{
+	FCrowdFixture Fixture(Exemplar::MakeTube());
+	const TArray<FName> Clips = Fixture.Asset->GetClipNames();
+	FExemplarCrowdInstance Instance;
+	const FExemplarCrowdHandle Placed = Fixture.Component->AddInstance(Instance); // not the simulation's
+	const auto Show = [&](const TArray<uint64>& Entities, FName Clip, double X)
+	{
+		TArray<FExemplarCrowdInstance> Shown;
+		for (const uint64 Entity : Entities)
+		{
+			FExemplarCrowdInstance& New = Shown.AddDefaulted_GetRef();
+			New.Transform = FTransform(FVector(X, 100.0 * static_cast<double>(Entity & 0xff), 0.0));
+			New.Clip = Clip;
+		}
+		return Fixture.Component->ShowEntities(Entities, Shown, 0.5f);
+	};
+	const uint64 A = 7, B = (uint64(3) << 32) + 8, C = 9;
+	TestEqual(TEXT("two"), Show({A, B}, Clips[0], 0.0), 2);
+	TestEqual(TEXT("and the placed one"), Fixture.Component->GetNumInstances(), 3);
+	const FExemplarCrowdHandle First = Fixture.Component->GetEntityInstance(A);
+	Fixture.World->HostTick(0.25f);
+	// One goes, one comes, one stays: in its time and its place in memory.
+	TestEqual(TEXT("two again"), Show({C, A}, Clips[0], 50.0), 2);
+	TestEqual(TEXT("three still"), Fixture.Component->GetNumInstances(), 3);
+	TestFalse(TEXT("gone"), Fixture.Component->IsValidInstance(Fixture.Component->GetEntityInstance(B)));
+	TestTrue(TEXT("the same"), Fixture.Component->GetEntityInstance(A).Slot == First.Slot);
+	Fixture.Component->GetInstance(First, Instance);
+	TestTrue(TEXT("moved"), (Instance.Transform.GetTranslation() - FVector(50.0, 700.0, 0.0)).Size() < 1e-4);
+	TestTrue(TEXT("in its time"), FMath::Abs(Instance.Seconds - 0.25f) < 1e-5f);
+	// To another clip it fades.
+	Show({A, C}, FName(), 50.0); // rests
+	Fixture.World->HostTick(0.125f);
+	Fixture.Component->GetInstance(First, Instance);
+	TestTrue(TEXT("fades"), Instance.Clip.IsNone() && Instance.BlendClip == Clips[0]);
+	TestTrue(TEXT("a quarter"), FMath::Abs(Instance.BlendWeight - 0.75f) < 1e-4f);
+	Show({A, C}, FName(), 60.0);
+	Fixture.Component->GetInstance(First, Instance);
+	TestTrue(TEXT("and goes on fading"), FMath::Abs(Instance.BlendWeight - 0.75f) < 1e-4f);
+	TestEqual(TEXT("twice is once"), Show({A, A, A}, Clips[0], 0.0), 1);
+	TestEqual(TEXT("nobody"), Show({}, Clips[0], 0.0), 0);
+	TestEqual(TEXT("but the placed one"), Fixture.Component->GetNumInstances(), 1);
+	TestTrue(TEXT("it"), Fixture.Component->IsValidInstance(Placed));
+	TestEqual(TEXT("refused"), Fixture.Component->ShowEntities(TArray<uint64>{A}, {}), -1);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
 	FCrowdStates, "Exemplar.Host.Crowd.GameplaySeesWhereMembersAreAndHowTheyMove", Host::TestFlags)
 bool FCrowdStates::RunTest(const FString&)
 {

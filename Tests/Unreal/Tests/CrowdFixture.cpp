@@ -82,14 +82,21 @@ FCrowdReference FCrowdFixture::ReadMembers() const
 		if (Member.bExists)
 		{
 			Member.Transform = Instance.Transform;
-			Member.Clip = Instance.Clip.IsNone() ? -1 : ClipNames.Find(Instance.Clip);
-			Member.Seconds = Instance.Seconds;
-			if (Member.Clip >= 0)
+			const auto Find = [&](FName Name, float Seconds, float Phase, int32& OutClip, float& OutSeconds)
 			{
-				const FClipView& Clip = Character->Clips[static_cast<size_t>(Member.Clip)];
-				const uint32_t Last = Clip.bLoops != 0 ? Clip.FrameCount : Clip.FrameCount - 1;
-				Member.Seconds += Instance.Phase * static_cast<float>(Last) / Clip.FramesPerSecond;
-			}
+				OutClip = Name.IsNone() ? -1 : ClipNames.Find(Name);
+				OutSeconds = Seconds;
+				if (OutClip >= 0)
+				{
+					const FClipView& Clip = Character->Clips[static_cast<size_t>(OutClip)];
+					const uint32_t Last = Clip.bLoops != 0 ? Clip.FrameCount : Clip.FrameCount - 1;
+					OutSeconds += Phase * static_cast<float>(Last) / Clip.FramesPerSecond;
+				}
+			};
+			Find(Instance.Clip, Instance.Seconds, Instance.Phase, Member.Clip, Member.Seconds);
+			Find(Instance.BlendClip, Instance.BlendSeconds, Instance.BlendPhase, Member.OtherClip, Member.OtherSeconds);
+			Member.OtherWeight = Instance.BlendWeight;
+			Member.Significance = Instance.Significance;
 		}
 		Out.Members.push_back(Member);
 	}
@@ -100,11 +107,33 @@ std::vector<FAffine> FCrowdFixture::PaletteOf(const FCrowdMemberState& Member) c
 {
 	FCharacterPose Pose;
 	Poser.Reset(Pose);
-	if (Member.Clip >= 0)
+	const auto Sample = [&](int32 Clip, float Seconds, std::vector<FBoneTransform>& Local)
 	{
-		FSampleClipJob{&Character->Clips[static_cast<size_t>(Member.Clip)], Member.Seconds,
-			Character->Skeleton.RestLocal, Pose.Local}
-			.Run();
+		if (Clip >= 0)
+		{
+			FSampleClipJob{&Character->Clips[static_cast<size_t>(Clip)], Seconds, Character->Skeleton.RestLocal, Local}
+				.Run();
+		}
+	};
+	if (Member.OtherWeight > 0.0f)
+	{
+		std::vector<FBoneTransform> Other = Pose.Local; // at rest
+		Sample(Member.OtherClip, Member.OtherSeconds, Other);
+		Sample(Member.Clip, Member.Seconds, Pose.Local);
+		const float W = Member.OtherWeight;
+		for (size_t Joint = 0; Joint < Other.size(); ++Joint)
+		{
+			FBoneTransform& To = Pose.Local[Joint];
+			const FRotation &A = To.Rotation, &B = Other[Joint].Rotation;
+			const float S = Dot(A, B) < 0.0f ? -W : W;
+			To.Rotation = Normalize(FRotation{A.X * (1.0f - W) + B.X * S, A.Y * (1.0f - W) + B.Y * S,
+				A.Z * (1.0f - W) + B.Z * S, A.W * (1.0f - W) + B.W * S});
+			To.Translation = To.Translation * (1.0f - W) + Other[Joint].Translation * W;
+		}
+	}
+	else
+	{
+		Sample(Member.Clip, Member.Seconds, Pose.Local);
 	}
 	check(Poser.Pose(Pose, {true, {}})); // of correctives, helper joints alone
 	return Pose.Palette;
@@ -156,7 +185,8 @@ FCrowdChoices FCrowdFixture::Choose(
 		++Out.Visible;
 		double Depth = Forward | (Middle - Seen.Location);
 		Depth = bShadow ? FMath::Abs(Depth) : Depth;
-		const float Allowed = AllowedError(Screen, static_cast<float>(Depth - Radius)) / static_cast<float>(Scale);
+		const float Allowed = AllowedError(Screen, static_cast<float>(Depth - Radius)) /
+			(static_cast<float>(Scale) * Member.Significance);
 		// What was chosen last is remembered even of those who were out of sight in between; nobody here is for long.
 		const bool bKnown = Index < Before.Levels.size() && Before.Levels[Index];
 		FLevelChoice Choice =

@@ -21,6 +21,10 @@ struct FCrowdMemberState
 	FTransform Transform;
 	int32 Clip = -1; // rests
 	float Seconds = 0.0f;
+	int32 OtherClip = -1;
+	float OtherSeconds = 0.0f;
+	float OtherWeight = 0.0f;
+	float Significance = 1.0f;
 	bool bExists = false;
 };
 /** Members by the order in which they were added, and where the component stood. */
@@ -69,6 +73,44 @@ private:
 	std::vector<Exemplar::FAffine> PaletteOf(const FCrowdMemberState& Member) const;
 	Exemplar::FCharacterPoser Poser;
 	TArray<FName> ClipNames;
+};
+
+inline FString WordsOf(const Exemplar::FPictureDifference& Difference)
+{
+	return HostFromUtf8(Difference.Sentence.c_str());
+}
+
+/** Two frames of a crowd that plays and walks while its component moves; what the second one is to look like. */
+struct FTwoCrowdFrames
+{
+	FCrowdReference Before, Now;
+	FCrowdChoices ChosenBefore, Chosen;
+	FPicture Picture;
+
+	explicit FTwoCrowdFrames(FCrowdFixture& Fixture, int32 ForcedLevel = -1)
+	{
+		Fixture.Component->ForcedLevel = ForcedLevel;
+		Fixture.Component->SetWorldTransform(FTransform(FQuat(FVector(0.0, 0.0, 1.0), 0.1), FVector(-20.0, 10.0, 0.0)));
+		Fixture.World->HostTick(0.0f);
+		DrawWorld(*Fixture.World, Fixture.Camera);
+		Before = Fixture.ReadMembers();
+		ChosenBefore = Fixture.Choose(Before, Fixture.Camera, {}, ForcedLevel);
+		Fixture.Component->SetWorldTransform(FTransform(FQuat(FVector(0.0, 0.0, 1.0), 0.1), FVector(-16.0, 12.0, 1.0)));
+		for (int32 Index = 0; Index < Fixture.Handles.Num(); Index += 2)
+		{
+			const FTransform Was = Before.Members[static_cast<size_t>(Index)].Transform;
+			Fixture.Component->SetInstanceTransform(Fixture.Handles[Index],
+				FTransform(Was.GetRotation(), Was.GetTranslation() + FVector(3.0, -2.0, 0.0), Was.GetScale3D()));
+		}
+		Fixture.World->HostTick(1.0f / 30.0f);
+		Picture = DrawWorld(*Fixture.World, Fixture.Camera);
+		Now = Fixture.ReadMembers();
+		Chosen = Fixture.Choose(Now, Fixture.Camera, ChosenBefore, ForcedLevel);
+	}
+	Exemplar::FPictureDifference Judge(const FCrowdFixture& Fixture) const
+	{
+		return Fixture.Judge(Picture, Fixture.Camera, Now, Chosen, Before, ChosenBefore);
+	}
 };
 
 } // namespace Host

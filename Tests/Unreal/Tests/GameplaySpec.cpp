@@ -5,6 +5,7 @@
 #include "Async/Async.h"
 #include "DeformerFixture.h"
 #include "ExemplarConversions.h"
+#include "ExemplarCrowdComponent.h"
 #include "ExemplarTube.h"
 #include "GameFramework/Actor.h"
 #include "HAL/IConsoleManager.h"
@@ -183,6 +184,62 @@ bool FGameplayOverlay::RunTest(const FString&)
 	const std::vector<Host::FPicture> Pictures = Host::DrawFamily(*Fixture.World, {Fixture.Camera}, &Fixture.Camera);
 	TestEqual(TEXT("two sections, twice"), static_cast<int32>(Pictures[0].DrawnInstances), 4);
 	TestEqual(TEXT("and once for the light"), static_cast<int32>(Pictures[1].DrawnInstances), 2);
+	return true;
+}
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FGameplayPicking, "Exemplar.Host.Gameplay.AClickAndAnOutlineSeeTheComponentAndNotItsOverlay", Host::GpuTestFlags)
+bool FGameplayPicking::RunTest(const FString&)
+{
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	Fixture.Component->PlayClip(TEXT("bend"));
+	Fixture.Component->HostOverlay = NewObject<UMaterial>();
+	Fixture.Component->MarkRenderStateDirty();
+	UExemplarMeshComponent* Other = NewObject<UExemplarMeshComponent>();
+	Other->SetCharacter(Fixture.Asset);
+	Other->SetWorldTransform(FTransform(FVector(0.0, 90.0, 0.0)));
+	Other->RegisterComponentWithWorld(Fixture.World);
+	UExemplarCrowdComponent* Crowd = NewObject<UExemplarCrowdComponent>();
+	Crowd->SetCharacter(Fixture.Asset);
+	Crowd->RegisterComponentWithWorld(Fixture.World);
+	FExemplarCrowdInstance Member;
+	Member.Transform = FTransform(FVector(0.0, -90.0, 0.0));
+	Crowd->AddInstance(Member);
+	Fixture.World->HostTick(1.0f / 60.0f);
+	Host::DrawWorld(*Fixture.World, Fixture.Camera);
+	std::vector<Host::FCamera> Cameras(4, Fixture.Camera);
+	for (int Index = 0; Index < 4; ++Index)
+	{
+		Cameras[static_cast<size_t>(Index)].Pick = Index - 1; // all of them, then one after the other
+		Cameras[static_cast<size_t>(Index)].Key = static_cast<uint32>(Index + 1);
+	}
+	Fixture.World->HostTick(0.0f);
+	const std::vector<Host::FPicture> Pictures = Host::DrawFamily(*Fixture.World, Cameras);
+	int32 Owned[3] = {}, Nobody = 0, Several = 0;
+	for (size_t Pixel = 0; Pixel < Pictures[0].Triangles.size(); ++Pixel)
+	{
+		int32 Owners = 0;
+		for (size_t Owner = 0; Owner < 3; ++Owner)
+		{
+			const bool bOwns = Pictures[Owner + 1].Triangles[Pixel] != 0 && Pictures[0].Triangles[Pixel] != 0 &&
+				FMath::Abs(Pictures[Owner + 1].Depths[Pixel] - Pictures[0].Depths[Pixel]) < 1e-6f;
+			Owners += bOwns ? 1 : 0;
+			Owned[Owner] += bOwns ? 1 : 0;
+		}
+		Nobody += Pictures[0].Triangles[Pixel] != 0 && Owners == 0 ? 1 : 0;
+		Several += Owners > 1 ? 1 : 0;
+	}
+	for (const int32 Pixels : Owned)
+	{
+		TestTrue(TEXT("each is there to click at"), Pixels > 200);
+	}
+	TestEqual(TEXT("what is seen belongs to somebody"), Nobody, 0);
+	TestTrue(TEXT("and to one alone"), Several < 20);
+	TestEqual(TEXT("two sections, without the overlay"), static_cast<int32>(Pictures[1].DrawnInstances), 2);
+	Crowd->UnregisterComponent();
+	Other->UnregisterComponent();
+	UObject::HostDestroy(Crowd);
+	UObject::HostDestroy(Other);
 	return true;
 }
 

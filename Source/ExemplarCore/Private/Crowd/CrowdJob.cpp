@@ -20,7 +20,7 @@ void ChooseForInstance(
 	const FCrowdJob& Job, const FFrustum& Frustum, const FCrowdInstance& Instance, FCrowdState& State)
 {
 	const FCrowdCharacter& Character = Job.Characters[Instance.Character];
-	const FAffine Root = SampleCrowdRoot(Character, Character.Clips[Instance.Clip], Instance.Seconds);
+	const FAffine Root = SampleCrowdRoot(Character, Instance);
 	const FSphere Sphere =
 		TransformSphere(Instance.World, {TransformPoint(Root, Character.Sphere.Center), Character.Sphere.Radius});
 	State.bVisible = !IsOutside(Frustum, Sphere);
@@ -31,7 +31,8 @@ void ChooseForInstance(
 	}
 	// The errors are the character's; the world may scale them.
 	const float Scale = Character.Sphere.Radius > 0.0f ? Sphere.Radius / Character.Sphere.Radius : 1.0f;
-	const float Allowed = AllowedError(Job.Screen, State.Depth) / (Scale > 0.0f ? Scale : 1.0f);
+	const float Allowed =
+		AllowedError(Job.Screen, State.Depth) / ((Scale > 0.0f ? Scale : 1.0f) * Instance.Significance);
 	float Errors[sizeof(FCrowdStatistics::PerLevel) / sizeof(uint32_t)];
 	const size_t LevelCount = (std::min)(Character.Levels.size(), std::size(Errors));
 	for (size_t Level = 0; Level < LevelCount; ++Level)
@@ -52,7 +53,8 @@ float Urgency(const FCrowdJob& Job, uint32_t Index)
 		return INFINITY;
 	}
 	const float Depth = (std::max)(State.Depth, Job.Screen.Near);
-	return Job.Characters[Job.Instances[Index].Character].Sphere.Radius / Depth *
+	const FCrowdInstance& Instance = Job.Instances[Index];
+	return Instance.Significance * Job.Characters[Instance.Character].Sphere.Radius / Depth *
 		static_cast<float>(1 + State.WaitingFrames);
 }
 
@@ -117,7 +119,6 @@ void PoseRun(const FCrowdJob& Job, std::span<const uint32_t> Run, std::span<FCro
 		const FCrowdInstance& Leader = Job.Instances[Run[First]];
 		FCrowdBatch Batch;
 		Batch.Character = &Job.Characters[Leader.Character];
-		Batch.Clip = &Batch.Character->Clips[Leader.Clip];
 		for (; First < Run.size() && Batch.Count < CrowdLanes; ++First, ++Batch.Count)
 		{
 			const FCrowdInstance& Instance = Job.Instances[Run[First]];
@@ -127,7 +128,7 @@ void PoseRun(const FCrowdJob& Job, std::span<const uint32_t> Run, std::span<FCro
 			}
 			FCrowdState& State = Job.States[Run[First]];
 			const std::vector<uint16_t>& Bones = Batch.Character->Levels[State.Choice.Level].Bones;
-			Batch.Seconds[Batch.Count] = Instance.Seconds;
+			Batch.Instances[Batch.Count] = &Instance;
 			Batch.Bones[Batch.Count] = Bones.data();
 			Batch.BoneCounts[Batch.Count] = Bones.size();
 			Batch.Palettes[Batch.Count] = Job.Palettes.data() + Instance.PaletteOffset;
@@ -193,7 +194,8 @@ bool FCrowdJob::Validate() const
 			return false;
 		}
 		const FCrowdCharacter& Character = Characters[Instance.Character];
-		if (Instance.Clip >= Character.Clips.size() ||
+		if (Instance.Clip >= Character.Clips.size() || Instance.OtherClip >= Character.Clips.size() ||
+			!(Instance.OtherWeight >= 0.0f && Instance.OtherWeight <= 1.0f) || !(Instance.Significance > 0.0f) ||
 			static_cast<size_t>(Instance.PaletteOffset) + Character.JointCount() > Palettes.size())
 		{
 			return false;

@@ -43,16 +43,41 @@ FFloat3 TranslationOf(const FAffine& M)
 	return {M.Rows[0].W, M.Rows[1].W, M.Rows[2].W};
 }
 
-/** The root's motion at a time of a clip: from its rest space to the character's. */
-FAffine SampleRoot(const FCrowdClipFacts& Clip, float Seconds)
+/** The root's motion at a time of a clip, in rest space. */
+FCrowdKey SampleRoot(const FCrowdClipFacts& Clip, float Seconds)
 {
 	if (Clip.Root.empty())
 	{
-		return FAffine();
+		return {FRotation(), Clip.RootCenter, 0.0f};
 	}
 	const FCrowdFrame Frame =
 		FindCrowdFrame(static_cast<uint32_t>(Clip.Root.size()), Clip.FramesPerSecond, Clip.bLoops, Seconds);
-	return MixCrowdKeys(Clip.Root[Frame.Index], Clip.Root[Frame.Next], Frame.Fraction, Clip.RootCenter);
+	return MixCrowdFrames(Clip.Root[Frame.Index], Clip.Root[Frame.Next], Frame.Fraction);
+}
+
+/** Small times keep their precision however long the game runs. */
+float Wrapped(const FCrowdClipFacts& Clip, float Seconds, float Phase)
+{
+	const float Shift = Phase * Clip.Seconds;
+	return Clip.bLoops ? Seconds - Clip.Seconds * std::floor(Seconds / Clip.Seconds)
+					   : (std::clamp)(Seconds, -Shift, Clip.Seconds - Shift);
+}
+
+/** Of the root joint in a clip, per second of the game. */
+FFloat3 RootVelocity(const FCrowdClipFacts& Clip, float Now, float Rate)
+{
+	// A clip that does not loop stands still at its ends.
+	const bool bEnded = !Clip.bLoops && (Rate > 0.0f ? Now >= Clip.Seconds : Now <= 0.0f);
+	if (Clip.Seconds <= 0.0f || Rate == 0.0f || bEnded)
+	{
+		return FFloat3();
+	}
+	// Keys are mixed linearly: within a frame the velocity is constant.
+	const float Step = 0.05f / Clip.FramesPerSecond;
+	const float To = Rate > 0.0f ? Now + Step : Now - Step;
+	const bool bWraps = Clip.bLoops && std::floor(To / Clip.Seconds) != std::floor(Now / Clip.Seconds);
+	const float From = bWraps ? Now - (To - Now) : To; // from the other side where the clip begins anew
+	return (SampleRoot(Clip, From).Position - SampleRoot(Clip, Now).Position) * (Rate / (From - Now));
 }
 
 /** The device's generations are one to 255. */
@@ -62,6 +87,22 @@ uint32_t DeviceGeneration(uint32_t Generation)
 }
 
 } // namespace
+
+FCrowdMember FCrowdMember::FadedTo(uint32_t NewClip, float NewRate, float NewPhase, float FadeSeconds) const
+{
+	FCrowdMember Out = *this;
+	if (Other.Weight < 0.5f) // what is seen most of fades out
+	{
+		Out.Other = {Clip, Seconds, Rate, Phase, 0.0f, 0.0f};
+	}
+	Out.Other.Weight = FadeSeconds > 0.0f ? 1.0f : 0.0f;
+	Out.Other.WeightRate = FadeSeconds > 0.0f ? -1.0f / FadeSeconds : 0.0f;
+	Out.Clip = NewClip;
+	Out.Seconds = 0.0f;
+	Out.Rate = NewRate;
+	Out.Phase = NewPhase;
+	return Out;
+}
 
 std::vector<FCrowdClipFacts> MakeClipFacts(const FCrowdCharacter& Character)
 {
@@ -73,6 +114,7 @@ std::vector<FCrowdClipFacts> MakeClipFacts(const FCrowdCharacter& Character)
 		Facts.Seconds = Clip.FramesPerSecond > 0.0f ? Frames / Clip.FramesPerSecond : 0.0f;
 		Facts.bLoops = Clip.bLoops;
 		Facts.Sphere = MakeClipSphere(Character, Clip);
+		Facts.Arm = Length(Character.Sphere.Center - Character.Rest.Centers[static_cast<size_t>(Character.Root)]);
 		Facts.FramesPerSecond = Clip.FramesPerSecond;
 		Facts.RootCenter = Character.Rest.Centers[static_cast<size_t>(Character.Root)];
 		for (uint32_t Frame = 0; Frame < Clip.FrameCount; ++Frame)
@@ -95,6 +137,7 @@ void FCrowdMembers::SetCharacter(
 	for (FPlace& Place : Members)
 	{
 		Place.Member.Clip = Place.bTaken ? ClipMap[Place.Member.Clip] : 0;
+		Place.Member.Other.Clip = Place.bTaken ? ClipMap[Place.Member.Other.Clip] : 0;
 	}
 	Clips = std::move(NewClips);
 	JointCount = static_cast<uint32_t>(NewJointCount);
@@ -104,13 +147,19 @@ void FCrowdMembers::SetCharacter(
 
 bool FCrowdMembers::IsSound(const FCrowdMember& Member) const
 {
-	bool bFinite = std::isfinite(Member.Seconds) && std::isfinite(Member.Rate) && std::isfinite(Member.Phase);
+	const FCrowdBlend& Other = Member.Other;
+	bool bFinite = Other.Weight >= 0.0f && Other.Weight <= 1.0f && Member.Significance > 0.0f;
+	for (const float Number : {Member.Seconds, Member.Rate, Member.Phase, Member.Significance, Other.Seconds,
+			 Other.Rate, Other.Phase, Other.WeightRate})
+	{
+		bFinite = bFinite && std::isfinite(Number);
+	}
 	for (const FFloat4& Row : {Member.World.Rows[0], Member.World.Rows[1], Member.World.Rows[2], Member.Custom})
 	{
 		bFinite =
 			bFinite && std::isfinite(Row.X) && std::isfinite(Row.Y) && std::isfinite(Row.Z) && std::isfinite(Row.W);
 	}
-	return bFinite && Member.Clip < Clips.size();
+	return bFinite && Member.Clip < Clips.size() && Other.Clip < Clips.size();
 }
 
 bool FCrowdMembers::IsHere(FCrowdHandle Handle) const
@@ -219,17 +268,30 @@ bool FCrowdMembers::Advance(float DeltaSeconds, std::optional<float> GameSeconds
 		const FFloat3 Position = TranslationOf(Member.World);
 		Place.Carried = Passed > 0.0f ? (Position - Place.LastPosition) * (1.0f / Passed) : FFloat3();
 		Place.LastPosition = Position;
-		const FCrowdClipFacts& Clip = Clips[Member.Clip];
-		if (!Place.bTaken || Member.Rate == 0.0f || Clip.Seconds <= 0.0f)
+		if (!Place.bTaken)
 		{
 			continue;
 		}
-		const float Before = Member.Seconds, Shift = Member.Phase * Clip.Seconds;
-		Member.Seconds += DeltaSeconds * Member.Rate;
-		// Small times keep their precision however long the game runs.
-		Member.Seconds = Clip.bLoops ? Member.Seconds - Clip.Seconds * std::floor(Member.Seconds / Clip.Seconds)
-									 : (std::clamp)(Member.Seconds, -Shift, Clip.Seconds - Shift);
-		bAny = bAny || Member.Seconds != Before;
+		const auto Play = [&](uint32_t ClipIndex, float& Seconds, float Rate, float Phase)
+		{
+			const FCrowdClipFacts& Clip = Clips[ClipIndex];
+			if (Rate != 0.0f && Clip.Seconds > 0.0f)
+			{
+				const float Before = Seconds;
+				Seconds = Wrapped(Clip, Seconds + DeltaSeconds * Rate, Phase);
+				bAny = bAny || Seconds != Before;
+			}
+		};
+		Play(Member.Clip, Member.Seconds, Member.Rate, Member.Phase);
+		FCrowdBlend& Other = Member.Other;
+		if (Other.Weight > 0.0f || Other.WeightRate > 0.0f)
+		{
+			Play(Other.Clip, Other.Seconds, Other.Rate, Other.Phase);
+			const float Before = Other.Weight;
+			Other.Weight = (std::clamp)(Other.Weight + Passed * Other.WeightRate, 0.0f, 1.0f);
+			bAny = bAny || Other.Weight != Before;
+			bIsLoose = bIsLoose || (Before > 0.0f && Other.Weight == 0.0f);
+		}
 	}
 	return bAny;
 }
@@ -251,6 +313,10 @@ void FCrowdMembers::Pack(std::span<FGpuCrowdInstance> Records) const
 		Out.Stretch = Place.Stretch;
 		Out.Identity = MakeGpuCrowdIdentity(0, Member.Clip, DeviceGeneration(Generations[Slot]));
 		Out.PaletteOffset = Slot * JointCount;
+		Out.OtherSeconds = Member.Other.Seconds + Member.Other.Phase * Clips[Member.Other.Clip].Seconds;
+		Out.OtherWeight = Member.Other.Weight;
+		Out.OtherClip = Member.Other.Clip;
+		Out.Significance = Member.Significance;
 	}
 }
 
@@ -265,11 +331,22 @@ void FCrowdMembers::PackCustom(std::span<FFloat4> Custom) const
 void FCrowdMembers::AddBounds(uint32_t Slot, FBox& Box) const
 {
 	const FPlace& Place = Members[Slot];
-	const FSphere& Sphere = Clips[Place.Member.Clip].Sphere;
-	const FFloat3 Center = TransformPoint(Place.Member.World, Sphere.Center);
-	const float Radius = Sphere.Radius * Place.Stretch;
-	Box.Add(Center - FFloat3{Radius, Radius, Radius});
-	Box.Add(Center + FFloat3{Radius, Radius, Radius});
+	const FCrowdBlend& Other = Place.Member.Other;
+	const bool bBlends = Other.Weight > 0.0f || Other.WeightRate > 0.0f;
+	const auto Add = [&](const FCrowdClipFacts& Clip)
+	{
+		// Between two clips the root turns the shorter way: the sphere's middle leaves the line between both by at most
+		// its distance from the root.
+		const float Radius = (Clip.Sphere.Radius + (bBlends ? Clip.Arm : 0.0f)) * Place.Stretch;
+		const FFloat3 Center = TransformPoint(Place.Member.World, Clip.Sphere.Center);
+		Box.Add(Center - FFloat3{Radius, Radius, Radius});
+		Box.Add(Center + FFloat3{Radius, Radius, Radius});
+	};
+	Add(Clips[Place.Member.Clip]);
+	if (bBlends)
+	{
+		Add(Clips[Other.Clip]);
+	}
 }
 
 FBox FCrowdMembers::Bounds() const
@@ -314,7 +391,13 @@ FAffine FCrowdMembers::RootOf(FCrowdHandle Handle) const
 		return FAffine();
 	}
 	const FCrowdClipFacts& Clip = Clips[Member->Clip];
-	return Compose(Member->World, SampleRoot(Clip, Member->Seconds + Member->Phase * Clip.Seconds));
+	FCrowdKey Key = SampleRoot(Clip, Member->Seconds + Member->Phase * Clip.Seconds);
+	if (const FCrowdBlend& Other = Member->Other; Other.Weight > 0.0f)
+	{
+		const FCrowdClipFacts& OtherClip = Clips[Other.Clip];
+		Key = BlendCrowdKeys(Key, SampleRoot(OtherClip, Other.Seconds + Other.Phase * OtherClip.Seconds), Other.Weight);
+	}
+	return Compose(Member->World, CrowdKeyMatrix(Key, Clip.RootCenter));
 }
 
 FFloat3 FCrowdMembers::VelocityOf(FCrowdHandle Handle) const
@@ -325,20 +408,17 @@ FFloat3 FCrowdMembers::VelocityOf(FCrowdHandle Handle) const
 		return FFloat3();
 	}
 	const FCrowdClipFacts& Clip = Clips[Member->Clip];
-	const float Rate = Member->Rate * ClipRate, Now = Member->Seconds + Member->Phase * Clip.Seconds;
-	FFloat3 InClip;
-	// A clip that does not loop stands still at its ends.
-	const bool bEnded = !Clip.bLoops && (Rate > 0.0f ? Now >= Clip.Seconds : Now <= 0.0f);
-	if (Clip.Seconds > 0.0f && Rate != 0.0f && !bEnded)
+	const float Now = Member->Seconds + Member->Phase * Clip.Seconds;
+	FFloat3 InClip = RootVelocity(Clip, Now, Member->Rate * ClipRate);
+	if (const FCrowdBlend& Other = Member->Other; Other.Weight > 0.0f)
 	{
-		// Keys are mixed linearly: within a frame the velocity is constant, up to the turn of the root.
-		const float Step = 0.05f / Clip.FramesPerSecond;
-		const FFloat3 Before = TransformPoint(SampleRoot(Clip, Now), Clip.RootCenter);
-		const float To = Rate > 0.0f ? Now + Step : Now - Step;
-		const bool bWraps = Clip.bLoops && std::floor(To / Clip.Seconds) != std::floor(Now / Clip.Seconds);
-		const float From = bWraps ? Now - (To - Now) : To; // from the other side where the clip begins anew
-		const FFloat3 After = TransformPoint(SampleRoot(Clip, From), Clip.RootCenter);
-		InClip = (After - Before) * (Rate / (From - Now));
+		const FCrowdClipFacts& OtherClip = Clips[Other.Clip];
+		const float Then = Other.Seconds + Other.Phase * OtherClip.Seconds;
+		const FFloat3 There = RootVelocity(OtherClip, Then, Other.Rate * ClipRate);
+		const bool bFades = Other.WeightRate > 0.0f ? Other.Weight < 1.0f : true;
+		InClip = InClip + (There - InClip) * Other.Weight +
+			(SampleRoot(OtherClip, Then).Position - SampleRoot(Clip, Now).Position) *
+				(bFades ? Other.WeightRate : 0.0f);
 	}
 	return TransformVector(Member->World, InClip) + Members[Handle.Slot].Carried;
 }

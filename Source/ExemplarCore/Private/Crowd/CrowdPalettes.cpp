@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #if EXEMPLAR_X64
 #include <immintrin.h>
@@ -76,30 +77,66 @@ EXEMPLAR_INLINE void ComposeLanes(
 	}
 }
 
+/** The keys of a frame's two neighbors. */
+struct FKeyPair
+{
+	const FCrowdKey* Before = nullptr;
+	const FCrowdKey* After = nullptr;
+	float Fraction = 0.0f;
+
+	static FKeyPair At(const FCrowdCharacter& Character, uint32_t ClipIndex, float Seconds)
+	{
+		const FCrowdClip& Clip = Character.Clips[ClipIndex];
+		const FCrowdFrame Frame = FindCrowdFrame(Clip.FrameCount, Clip.FramesPerSecond, Clip.bLoops, Seconds);
+		return {&Clip.Keys[Frame.Index * Character.JointCount()], &Clip.Keys[Frame.Next * Character.JointCount()],
+			Frame.Fraction};
+	}
+	FCrowdKey Sample(size_t Joint) const { return MixCrowdFrames(Before[Joint], After[Joint], Fraction); }
+};
+
 /** The keys that each lane is between, as floats: eight a joint. */
 struct FLaneKeys
 {
 	const float* Before[CrowdLanes];
 	const float* After[CrowdLanes];
+	float Fraction[CrowdLanes];
+	FKeyPair Others[CrowdLanes];
+	float OtherWeights[CrowdLanes];
 
-	FLaneKeys(const FCrowdBatch& Batch, const FCrowdFrame* Frames)
+	explicit FLaneKeys(const FCrowdBatch& Batch)
 	{
-		const size_t JointCount = Batch.Character->JointCount();
 		for (size_t L = 0; L < CrowdLanes; ++L)
 		{
-			Before[L] = &Batch.Clip->Keys[Frames[L].Index * JointCount].Rotation.X;
-			After[L] = &Batch.Clip->Keys[Frames[L].Next * JointCount].Rotation.X;
+			const FCrowdInstance& Instance = *Batch.Instances[L < Batch.Count ? L : Batch.Count - 1];
+			const FKeyPair Own = FKeyPair::At(*Batch.Character, Instance.Clip, Instance.Seconds);
+			Before[L] = &Own.Before->Rotation.X;
+			After[L] = &Own.After->Rotation.X;
+			Fraction[L] = Own.Fraction;
+			OtherWeights[L] = Instance.OtherWeight;
+			if (OtherWeights[L] > 0.0f)
+			{
+				Others[L] = FKeyPair::At(*Batch.Character, Instance.OtherClip, Instance.OtherSeconds);
+			}
 		}
+	}
+
+	/** Blends the other clip's key in: few members do, so one lane at a time. */
+	void Blend(size_t L, size_t Joint, float (&Key)[8]) const
+	{
+		FCrowdKey Own;
+		std::memcpy(&Own, Key, sizeof(Own));
+		Own = BlendCrowdKeys(Own, Others[L].Sample(Joint), OtherWeights[L]);
+		std::memcpy(Key, &Own, sizeof(Own));
 	}
 };
 
-void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
+void PoseLanes(const FCrowdBatch& Batch, FCrowdMatrix* Scratch)
 {
 	constexpr size_t N = CrowdLanes;
 	const size_t JointCount = Batch.Character->JointCount();
 	const int32_t* Parents = Batch.Character->Rest.Parents.data();
 	const FFloat3* Centers = Batch.Character->Rest.Centers.data();
-	const FLaneKeys Lanes(Batch, Frames);
+	const FLaneKeys Lanes(Batch);
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
 	{
 		alignas(32) float Keys[N][8];
@@ -108,7 +145,11 @@ void PoseLanes(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix
 			const float *A = Lanes.Before[L] + 8 * Joint, *B = Lanes.After[L] + 8 * Joint;
 			for (size_t C = 0; C < 8; ++C)
 			{
-				Keys[L][C] = A[C] + (B[C] - A[C]) * Frames[L].Fraction;
+				Keys[L][C] = A[C] + (B[C] - A[C]) * Lanes.Fraction[L];
+			}
+			if (Lanes.OtherWeights[L] > 0.0f)
+			{
+				Lanes.Blend(L, Joint, Keys[L]);
 			}
 		}
 		alignas(32) float Columns[8][N];
@@ -213,13 +254,13 @@ EXEMPLAR_CROWD_AVX2 EXEMPLAR_INLINE void ComposeAvx2(
 	}
 }
 
-EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, const FCrowdFrame* Frames, FCrowdMatrix* Scratch)
+EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, FCrowdMatrix* Scratch)
 {
 	constexpr size_t N = CrowdLanes;
 	const size_t JointCount = Batch.Character->JointCount();
 	const int32_t* Parents = Batch.Character->Rest.Parents.data();
 	const FFloat3* Centers = Batch.Character->Rest.Centers.data();
-	const FLaneKeys Lanes(Batch, Frames);
+	const FLaneKeys Lanes(Batch);
 	for (size_t Joint = 0; Joint < JointCount; ++Joint)
 	{
 		__m256 Keys[N];
@@ -227,7 +268,14 @@ EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, const FCrowdFra
 		{
 			const __m256 A = _mm256_loadu_ps(Lanes.Before[L] + 8 * Joint),
 						 B = _mm256_loadu_ps(Lanes.After[L] + 8 * Joint);
-			Keys[L] = _mm256_add_ps(A, _mm256_mul_ps(_mm256_sub_ps(B, A), _mm256_set1_ps(Frames[L].Fraction)));
+			Keys[L] = _mm256_add_ps(A, _mm256_mul_ps(_mm256_sub_ps(B, A), _mm256_set1_ps(Lanes.Fraction[L])));
+			if (Lanes.OtherWeights[L] > 0.0f)
+			{
+				alignas(32) float Key[8];
+				_mm256_store_ps(Key, Keys[L]);
+				Lanes.Blend(L, Joint, Key);
+				Keys[L] = _mm256_load_ps(Key);
+			}
 		}
 		Transpose8(Keys);
 		ComposeAvx2(Keys, Centers[Joint], Parents[Joint] < 0 ? nullptr : Scratch + Parents[Joint], Scratch[Joint]);
@@ -281,28 +329,38 @@ FCrowdFrame FindCrowdFrame(uint32_t FrameCount, float FramesPerSecond, bool bLoo
 	return {Index, Index < Last ? Index + 1 : Last, Frame - static_cast<float>(Index)};
 }
 
-FAffine MixCrowdKeys(const FCrowdKey& A, const FCrowdKey& B, float Fraction, const FFloat3& Center)
+FCrowdKey MixCrowdFrames(const FCrowdKey& A, const FCrowdKey& B, float Fraction)
 {
-	const FRotation Q = Normalize(FRotation{A.Rotation.X + (B.Rotation.X - A.Rotation.X) * Fraction,
-		A.Rotation.Y + (B.Rotation.Y - A.Rotation.Y) * Fraction,
-		A.Rotation.Z + (B.Rotation.Z - A.Rotation.Z) * Fraction,
-		A.Rotation.W + (B.Rotation.W - A.Rotation.W) * Fraction});
-	const FFloat3 E = A.Position + (B.Position - A.Position) * Fraction;
-	return ToAffine(Q, E - Rotate(Q, Center));
+	return {{A.Rotation.X + (B.Rotation.X - A.Rotation.X) * Fraction,
+				A.Rotation.Y + (B.Rotation.Y - A.Rotation.Y) * Fraction,
+				A.Rotation.Z + (B.Rotation.Z - A.Rotation.Z) * Fraction,
+				A.Rotation.W + (B.Rotation.W - A.Rotation.W) * Fraction},
+		A.Position + (B.Position - A.Position) * Fraction, 0.0f};
+}
+
+FCrowdKey BlendCrowdKeys(const FCrowdKey& A, const FCrowdKey& B, float Weight)
+{
+	FCrowdKey Out{Normalize(A.Rotation), A.Position, 0.0f};
+	FCrowdKey Other{Normalize(B.Rotation), B.Position, 0.0f};
+	if (Dot(Out.Rotation, Other.Rotation) < 0.0f)
+	{
+		Other.Rotation = {-Other.Rotation.X, -Other.Rotation.Y, -Other.Rotation.Z, -Other.Rotation.W};
+	}
+	return MixCrowdFrames(Out, Other, Weight);
+}
+
+FAffine CrowdKeyMatrix(const FCrowdKey& Key, const FFloat3& Center)
+{
+	const FRotation Q = Normalize(Key.Rotation);
+	return ToAffine(Q, Key.Position - Rotate(Q, Center));
 }
 
 void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch)
 {
-	FCrowdFrame Frames[CrowdLanes];
-	for (size_t L = 0; L < CrowdLanes; ++L)
-	{
-		Frames[L] = FindCrowdFrame(Batch.Clip->FrameCount, Batch.Clip->FramesPerSecond, Batch.Clip->bLoops,
-			Batch.Seconds[L < Batch.Count ? L : Batch.Count - 1]);
-	}
 #if EXEMPLAR_X64
 	if (IsSimdLevelAvailable(ESimdLevel::Avx2))
 	{
-		PoseLanesAvx2(Batch, Frames, Scratch.data());
+		PoseLanesAvx2(Batch, Scratch.data());
 		if (ShowsTheSameBones(Batch))
 		{
 			WritePalettesAvx2(Batch, Scratch);
@@ -312,17 +370,21 @@ void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch)
 	else
 #endif
 	{
-		PoseLanes(Batch, Frames, Scratch.data());
+		PoseLanes(Batch, Scratch.data());
 	}
 	WritePalettes(Batch, Scratch);
 }
 
-FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdClip& Clip, float Seconds)
+FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdInstance& Instance)
 {
-	const FCrowdFrame Frame = FindCrowdFrame(Clip.FrameCount, Clip.FramesPerSecond, Clip.bLoops, Seconds);
-	const size_t JointCount = Character.JointCount(), Root = static_cast<size_t>(Character.Root);
-	return MixCrowdKeys(Clip.Keys[Frame.Index * JointCount + Root], Clip.Keys[Frame.Next * JointCount + Root],
-		Frame.Fraction, Character.Rest.Centers[Root]);
+	const size_t Root = static_cast<size_t>(Character.Root);
+	FCrowdKey Key = FKeyPair::At(Character, Instance.Clip, Instance.Seconds).Sample(Root);
+	if (Instance.OtherWeight > 0.0f)
+	{
+		Key = BlendCrowdKeys(
+			Key, FKeyPair::At(Character, Instance.OtherClip, Instance.OtherSeconds).Sample(Root), Instance.OtherWeight);
+	}
+	return CrowdKeyMatrix(Key, Character.Rest.Centers[Root]);
 }
 
 } // namespace Exemplar

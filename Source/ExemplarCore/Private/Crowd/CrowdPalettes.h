@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "Crowd/CrowdCharacter.h"
+#include "Crowd/CrowdJob.h"
 
 namespace Exemplar
 {
@@ -16,19 +16,22 @@ struct FCrowdFrame
 };
 FCrowdFrame FindCrowdFrame(uint32_t FrameCount, float FramesPerSecond, bool bLoops, float Seconds);
 
-/** A_j between two keys of a joint that rests at Center. */
-FAffine MixCrowdKeys(const FCrowdKey& A, const FCrowdKey& B, float Fraction, const FFloat3& Center);
+/** Between two frames of a clip, whose rotations are on one hemisphere. Not of unit length. */
+FCrowdKey MixCrowdFrames(const FCrowdKey& A, const FCrowdKey& B, float Fraction);
+/** Between two clips: the shorter way, at the share of B. */
+FCrowdKey BlendCrowdKeys(const FCrowdKey& A, const FCrowdKey& B, float Weight);
+/** A_j of a joint that rests at Center. */
+FAffine CrowdKeyMatrix(const FCrowdKey& Key, const FFloat3& Center);
 
 /** How many members are posed side by side: the lanes of the widest registers that we use. */
 constexpr size_t CrowdLanes = 8;
 
-/** Some members that play the same clip of the same character. Lanes beyond Count repeat the last one. */
+/** Some members of the same character. Lanes beyond Count repeat the last one. */
 struct FCrowdBatch
 {
 	const FCrowdCharacter* Character = nullptr;
-	const FCrowdClip* Clip = nullptr;
 	size_t Count = 0;
-	float Seconds[CrowdLanes] = {};
+	const FCrowdInstance* Instances[CrowdLanes] = {};
 	const uint16_t* Bones[CrowdLanes] = {}; // which joints go into the palette
 	size_t BoneCounts[CrowdLanes] = {};
 	FAffine* Palettes[CrowdLanes] = {};
@@ -44,6 +47,6 @@ struct alignas(32) FCrowdMatrix
 void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch);
 
 /** The palette matrix of one joint alone, for culling: the root's, whose parent does not move. */
-FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdClip& Clip, float Seconds);
+FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdInstance& Instance);
 
 } // namespace Exemplar

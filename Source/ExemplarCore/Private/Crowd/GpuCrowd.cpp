@@ -86,6 +86,10 @@ FGpuCrowdInstance MakeGpuCrowdInstance(const FCrowdInstance& Instance, uint32_t 
 	Out.Stretch = LargestStretch(Instance.World);
 	Out.Identity = MakeGpuCrowdIdentity(Instance.Character, Instance.Clip, Generation);
 	Out.PaletteOffset = Instance.PaletteOffset;
+	Out.OtherSeconds = Instance.OtherSeconds;
+	Out.OtherWeight = Instance.OtherWeight;
+	Out.OtherClip = Instance.OtherClip;
+	Out.Significance = Instance.Significance;
 	return Out;
 }
 

@@ -20,6 +20,10 @@ struct FCrowdInstance
 	uint16_t Character = 0;     // into FCrowdJob::Characters
 	uint16_t Clip = 0;          // into that character's clips
 	uint32_t PaletteOffset = 0; // of its palette, which has room for all joints of its character
+	float Significance = 1.0f;  // divides the error that it may have, and is posed first by it
+	float OtherSeconds = 0.0f;  // into another clip, which is blended in
+	float OtherWeight = 0.0f;   // of that clip, up to one
+	uint16_t OtherClip = 0;
 };
 
 /** The state of a member from frame to frame, which renderers read. Start with the default. */
@@ -62,8 +66,9 @@ private:
  * depend on the input alone, not on the executor.
  *
  * JointBudget limits the work per frame: if the visible members have more joints, the members that are largest on
- * screen and have waited longest are posed first, and the others keep their palette for a frame. A budget in joints
- * instead of milliseconds keeps results repeatable; a game can scale it by its last frame time. Zero means no limit.
+ * screen, times their significance, and have waited longest are posed first, and the others keep their palette for a
+ * frame. A budget in joints instead of milliseconds keeps results repeatable; a game can scale it by its last frame
+ * time. Zero means no limit.
  */
 struct EXEMPLARCORE_API FCrowdJob
 {

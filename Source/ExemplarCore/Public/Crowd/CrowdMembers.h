@@ -19,6 +19,18 @@ struct FCrowdHandle
 	bool operator==(const FCrowdHandle&) const = default;
 };
 
+/** A second clip of a member, which is blended into the first. */
+struct FCrowdBlend
+{
+	uint32_t Clip = 0;
+	float Seconds = 0.0f; // as for the first clip
+	float Rate = 1.0f;
+	float Phase = 0.0f;
+	float Weight = 0.0f;     // the share of this clip, up to one
+	float WeightRate = 0.0f; // by which the weight changes per second of the game, until it is zero or one
+	bool operator==(const FCrowdBlend&) const = default;
+};
+
 /** A member as the game sets it. */
 struct FCrowdMember
 {
@@ -28,6 +40,12 @@ struct FCrowdMember
 	float Phase = 0.0f;   // fraction of the clip's duration that is added to its time
 	uint32_t Clip = 0;
 	FFloat4 Custom{1.0f, 1.0f, 1.0f, 1.0f}; // for shaders
+	float Significance = 1.0f; // above zero: divides the error that it may have; under a budget it is posed first by it
+	FCrowdBlend Other;
+
+	/** The member when it plays another clip from its start, into which what it plays now fades in seconds of the game.
+	 */
+	EXEMPLARCORE_API FCrowdMember FadedTo(uint32_t NewClip, float NewRate, float NewPhase, float FadeSeconds) const;
 	bool operator==(const FCrowdMember&) const = default;
 };
 
@@ -36,7 +54,8 @@ struct FCrowdClipFacts
 {
 	float Seconds = 0.0f; // duration
 	bool bLoops = false;
-	FSphere Sphere; // contains the character during the whole clip, in its own space
+	FSphere Sphere;   // contains the character during the whole clip, in its own space
+	float Arm = 0.0f; // from the root to the middle of the character's sphere
 	float FramesPerSecond = 30.0f;
 	FFloat3 RootCenter;          // where the root is at rest
 	std::vector<FCrowdKey> Root; // of every frame
@@ -58,7 +77,10 @@ public:
 	void SetCharacter(
 		std::vector<FCrowdClipFacts> NewClips, size_t NewJointCount, std::span<const uint32_t> ClipMap = {});
 
-	/** Adds nothing if a number is not finite or the character does not have the clip. */
+	/**
+	 * Adds nothing if a number is not finite, a weight is not between zero and one, a significance is not above zero,
+	 * or the character does not have the clip.
+	 */
 	std::optional<FCrowdHandle> Add(const FCrowdMember& Member);
 	/** False if the handle is stale, or for the reasons of Add. */
 	bool Set(FCrowdHandle Handle, const FCrowdMember& Member);

@@ -137,7 +137,7 @@ struct FGpuCrowdParameters
 	uint32_t CrowdPreviousPaletteRegion = 0;
 	uint32_t CrowdUnculled = 0;    // keep all members: shadow casters need not be visible
 	uint32_t CrowdTurn = 0;        // frame counter for posing in turns
-	uint32_t CrowdTurnCount = 1;   // number of frames in which every member has its turn
+	uint32_t CrowdJointBudget = 0; // joints that are posed in a frame; beyond it, small members take turns. 0: no limit
 	uint32_t CrowdCustomCount = 0; // entries of the members' custom data; members beyond it are white
 	uint32_t CrowdEyes = 1;        // instances that a draw has for each member: two with instanced stereo
 	uint32_t Unused[3] = {};
@@ -181,6 +181,10 @@ struct FGpuCrowdInstance
 	float Stretch = 1.0f;  // LargestStretch(World)
 	uint32_t Identity = 0; // character | generation << 8 | clip << 16; generation 0: no member
 	uint32_t PaletteOffset = 0;
+	float OtherSeconds = 0.0f; // into a clip that is blended in
+	float OtherWeight = 0.0f;  // of that clip
+	uint32_t OtherClip = 0;
+	float Significance = 1.0f;
 };
 /** Kept on the device from frame to frame. Initially zero. */
 struct FGpuCrowdState
@@ -194,6 +198,9 @@ struct FGpuCrowdState
 	float PreviousGeomorph = 0.0f;
 	uint32_t Generation = 0; // of the member that this state belongs to
 };
+/** Members are grouped by their size on screen, in powers of two: after the levels' counts come the joints of each
+ * group, and after the levels' places the first group that is posed in every frame and the turns of the others. */
+constexpr uint32_t GpuCrowdSizes = 16;
 constexpr uint32_t GpuCrowdVisible = 1;
 constexpr uint32_t GpuCrowdPosed = 2;      // at least once
 constexpr uint32_t GpuCrowdWasVisible = 4; // in the previous frame
@@ -210,7 +217,7 @@ struct FGpuCrowdDraw
 static_assert(sizeof(FGpuSkinParameters) == 80 && sizeof(FGpuSkinInstance) == 48 && sizeof(FGpuSkinBlock) == 16 &&
 	sizeof(FGpuCorrectiveEntry) == 12 && sizeof(FGpuAfterEntry) == 20);
 static_assert(sizeof(FGpuCrowdParameters) == 176 && sizeof(FGpuCrowdCharacter) == 48 && sizeof(FGpuCrowdLevel) == 16 &&
-	sizeof(FGpuCrowdJoint) == 16 && sizeof(FGpuCrowdClip) == 16 && sizeof(FGpuCrowdInstance) == 64 &&
+	sizeof(FGpuCrowdJoint) == 16 && sizeof(FGpuCrowdClip) == 16 && sizeof(FGpuCrowdInstance) == 80 &&
 	sizeof(FGpuCrowdState) == 32 && sizeof(FGpuCrowdDraw) == 16);
 
 /** The HLSL names of parameter types. */
@@ -246,8 +253,8 @@ inline constexpr FGpuField GpuCrowdFields[] = {EXEMPLAR_GPU_FIELD(FGpuCrowdParam
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdMargin), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdPaletteRegion),
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdPreviousPaletteRegion),
 	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdUnculled), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdTurn),
-	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdTurnCount), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdCustomCount),
-	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdEyes)};
+	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdJointBudget),
+	EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdCustomCount), EXEMPLAR_GPU_FIELD(FGpuCrowdParameters, CrowdEyes)};
 
 #undef EXEMPLAR_GPU_FIELD
 

@@ -24,7 +24,7 @@ SHADER_PARAMETER(uint32, CrowdPaletteRegion)
 SHADER_PARAMETER(uint32, CrowdPreviousPaletteRegion)
 SHADER_PARAMETER(uint32, CrowdUnculled)
 SHADER_PARAMETER(uint32, CrowdTurn)
-SHADER_PARAMETER(uint32, CrowdTurnCount)
+SHADER_PARAMETER(uint32, CrowdJointBudget)
 SHADER_PARAMETER(uint32, CrowdCustomCount)
 SHADER_PARAMETER(uint32, CrowdEyes)
 SHADER_PARAMETER_RDG_BUFFER_SRV(StructuredBuffer<uint>, CrowdCharacters)
@@ -203,8 +203,8 @@ void FExemplarCrowdPasses::MakeBuffers()
 	List.Eyes = Parameters.CrowdEyes;
 	Parameters.CrowdTurn = List.Turn++;
 
-	LevelCounts = ExemplarWords(GraphBuilder, LevelCount, TEXT("Exemplar.CrowdLevelCounts"));
-	LevelFirsts = ExemplarWords(GraphBuilder, LevelCount + 1, TEXT("Exemplar.CrowdLevelFirsts"));
+	LevelCounts = ExemplarWords(GraphBuilder, LevelCount + Exemplar::GpuCrowdSizes, TEXT("Exemplar.CrowdLevelCounts"));
+	LevelFirsts = ExemplarWords(GraphBuilder, LevelCount + 3, TEXT("Exemplar.CrowdLevelFirsts"));
 	Visible = ExemplarWords(GraphBuilder, Capacity, TEXT("Exemplar.CrowdVisible"));
 	Instances = ExemplarWords(
 		GraphBuilder, Capacity * sizeof(Exemplar::FGpuSkinInstance) / sizeof(uint32), TEXT("Exemplar.CrowdInstances"));
@@ -234,7 +234,7 @@ FExemplarCrowdParameters* FExemplarCrowdPasses::MakeParameters() const
 	Out->CrowdPreviousPaletteRegion = Parameters.CrowdPreviousPaletteRegion;
 	Out->CrowdUnculled = Parameters.CrowdUnculled;
 	Out->CrowdTurn = Parameters.CrowdTurn;
-	Out->CrowdTurnCount = Parameters.CrowdTurnCount;
+	Out->CrowdJointBudget = Parameters.CrowdJointBudget;
 	Out->CrowdCustomCount = Parameters.CrowdCustomCount;
 	Out->CrowdEyes = Parameters.CrowdEyes;
 	Out->CrowdCharacters = Read(Data.Characters);

@@ -20,7 +20,8 @@ DECLARE_DWORD_COUNTER_STAT(TEXT("Crowd lists"), STAT_ExemplarCrowdLists, STATGRO
 DECLARE_DWORD_COUNTER_STAT(TEXT("Crowd draws"), STAT_ExemplarCrowdDraws, STATGROUP_Exemplar);
 
 static TAutoConsoleVariable<int32> CVarExemplarCrowdJointBudget(TEXT("r.Exemplar.Crowd.JointBudget"), 0,
-	TEXT("Joints of a crowd that are posed per frame and view. Beyond that, members are posed in turns. 0: no limit."),
+	TEXT("Joints of a crowd that are posed per frame and view. Beyond that, the members that are "
+		 "smallest on screen, times their significance, are posed in turns. 0: no limit."),
 	ECVF_Scalability | ECVF_RenderThreadSafe);
 static TAutoConsoleVariable<int32> CVarExemplarCrowdLevelBias(TEXT("r.Exemplar.Crowd.LevelBias"), 0,
 	TEXT("Added to the levels of all crowds. Larger values draw coarser levels."),
@@ -149,9 +150,8 @@ void FExemplarCrowdSceneProxy::AddList(FRDGBuilder& GraphBuilder, const FSceneVi
 	// With instanced stereo one list is for both eyes, of which this view is one: what the other sees is not culled.
 	Parameters.CrowdEyes = Key.bShadow ? 1 : static_cast<uint32>(FMath::Max(View.GetStereoPassInstanceFactor(), 1));
 	Parameters.CrowdUnculled = Key.bShadow || Parameters.CrowdEyes > 1 ? 1 : 0;
-	const int64 Budget = CVarExemplarCrowdJointBudget.GetValueOnRenderThread();
-	const int64 Joints = int64(Frame.MemberCount) * Data->Crowd.JointCount;
-	Parameters.CrowdTurnCount = Budget > 0 ? static_cast<uint32>(FMath::DivideAndRoundUp(Joints, Budget)) : 1;
+	Parameters.CrowdJointBudget =
+		static_cast<uint32>(FMath::Max(CVarExemplarCrowdJointBudget.GetValueOnRenderThread(), 0));
 	AddExemplarCrowdPasses(GraphBuilder, *Data, Records, LevelTable, Parameters, Kept.List);
 	INC_DWORD_STAT_BY(STAT_ExemplarCrowdLists, 1);
 }
