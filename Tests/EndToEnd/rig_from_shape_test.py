@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from program import ProgramTest
+from program import MISMATCH, ProgramTest
 
 
 class RigFromShapeTest(ProgramTest):
@@ -37,6 +37,29 @@ class RigFromShapeTest(ProgramTest):
         said = self.succeed("rig", *meshes, "--method", "harmonic", "-o", rig)
         self.assertEqual(said.stdout.count("from the posed character\n"), len(meshes) - 1)
         self.assertGreaterEqual(self.inspect(rig)["joints"], 15)
+
+    def test_the_method_is_chosen_from_the_meshes(self):
+        self.succeed("sample", self.sample, "--vertices", 2000, "--remeshed")
+        remeshed = [self.sample / "remeshed" / f"{name}.obj" for name in ("Stand", "ArmsRaised", "HighKnee")]
+        said = self.succeed("rig", *remeshed, "-o", self.folder / "chosen.exemplar")
+        self.assertRegex(said.stderr, "by harmonic functions|registered as scans")
+        poses = [self.sample / "rest.obj", self.sample / "frames.pc2"]
+        self.assertIn("Rig from motion", self.succeed("rig", *poses, "--bones", 8, "--fast", "-o", self.folder / "m.exemplar").stderr)
+        # What is neither gets the first reason, and why harmonic functions did not help.
+        (self.folder / "a.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        (self.folder / "b.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n")
+        self.refuse(MISMATCH, "has 4 vertices", "rig", self.folder / "a.obj", self.folder / "b.obj", "-o", self.folder / "no.exemplar")
+
+    def test_skeletons_of_files_are_templates(self):
+        self.succeed("sample", self.sample, "--vertices", 2000)
+        hero, figures = self.sample / "sample.exemplar", self.folder / "figures.json"
+        self.succeed("convert", hero, self.folder / "hero.bvh", "--clip", "walk")
+        self.succeed("convert", hero, self.folder / "hero.glb")
+        for template in (hero, self.folder / "hero.bvh", self.folder / "hero.glb"):
+            self.succeed("rig", self.sample / "rest.obj", "--template", template, "-o", self.folder / "rig.exemplar", "--json", figures)
+            names = [bone["name"] for bone in json.loads(figures.read_text())["bones"]]
+            self.assertIn("ForearmL", names, template)
+            self.assertEqual(len(names), len(set(names)))
 
 
 if __name__ == "__main__":

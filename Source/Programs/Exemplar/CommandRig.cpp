@@ -22,6 +22,21 @@ struct FRigCommand
 	int32_t Source = -1;
 };
 
+/**
+ * The choice of the method, where it is left to the program: one mesh is rigged from its shape and poses of one mesh
+ * from their motion (BuildRig), meshes that are neither poses nor can be made poses by harmonic functions.
+ */
+FStatus RigByAnyMethod(const FBuildRequest& Request, FHarmonicRequest Harmonic, FSession& Session)
+{
+	const FStatus Built = RunBuild(Request, Session);
+	if (Built || !MayShareNoConnectivity(Request.Options, Built.GetError()))
+	{
+		return Built;
+	}
+	Harmonic.Refusal = Built.GetError();
+	return RunHarmonicRig(Harmonic, Session);
+}
+
 FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 {
 	if (Arguments.Rig.Plot.empty())
@@ -37,14 +52,14 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 	{
 		return Options.GetError();
 	}
+	FHarmonicOptions Harmonics;
+	Harmonics.Source = Arguments.Source;
+	Harmonics.MaxInfluences = Options->Rig.Refine.MaxInfluences;
+	FHarmonicRequest Harmonic{
+		Arguments.Inputs.Paths, Harmonics, *Options, Arguments.Out, Arguments.Rig.Json, !Arguments.bPlain, {}};
 	if (Options->Rig.Method == ERigMethod::Harmonic)
 	{
-		FHarmonicOptions Harmonics;
-		Harmonics.Source = Arguments.Source;
-		Harmonics.MaxInfluences = Options->Rig.Refine.MaxInfluences;
-		return RunHarmonicRig({Arguments.Inputs.Paths, Harmonics, std::move(*Options), Arguments.Out,
-								  Arguments.Rig.Json, !Arguments.bPlain},
-			Session);
+		return RunHarmonicRig(Harmonic, Session);
 	}
 	FBuildRequest Request;
 	Request.Paths = Arguments.Inputs.Paths;
@@ -52,7 +67,7 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 	Request.Out = Arguments.Out;
 	Request.bColorByBone = !Arguments.bPlain;
 	Request.Rig = &Arguments.Rig;
-	return RunBuild(Request, Session);
+	return RigByAnyMethod(Request, std::move(Harmonic), Session);
 }
 
 const FCommandRegistration RigRegistration(40,
@@ -65,7 +80,8 @@ const FCommandRegistration RigRegistration(40,
 			"  exemplar rig man.obj --label head=812 --joint left_knee=0.1,0.5,0.02 -o man.glb\n"
 			"                                                               some of it picked by hand\n"
 			"  exemplar rig scans/ --method harmonic -o body.exemplar       meshes that share no vertices, one per "
-			"pose\n"
+			"pose;\n"
+			"                                                               also taken where nothing else rigs them\n"
 			"  exemplar rig rest.obj frames.pc2 --bones 20 -o horse.glb     colored by bone, plus horse.svg\n"
 			"  exemplar rig walk/ -o walk.exemplar --fast                   automatic bone count\n"
 			"  exemplar rig rest.obj run.pc2 jump.pc2 --bones 30 --connected -o hero.glb\n"

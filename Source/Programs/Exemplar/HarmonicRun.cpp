@@ -76,6 +76,27 @@ TResult<std::vector<FExampleSet>> ReadMeshes(const FHarmonicRequest& Request, FS
 	return Out;
 }
 
+/** Whether all meshes have the triangles of the first: then they are poses of one mesh, and something else is wrong. */
+bool ShareConnectivity(const std::vector<FExampleSet>& Meshes)
+{
+	return std::all_of(Meshes.begin(), Meshes.end(),
+		[&](const FExampleSet& Mesh)
+		{
+			return Mesh.Source.Rest.CornerVertices == Meshes.front().Source.Rest.CornerVertices &&
+				Mesh.Source.Rest.Positions.size() == Meshes.front().Source.Rest.Positions.size();
+		});
+}
+
+/** The error of a method that was not asked for: first why the meshes are no poses, then why this did not help. */
+FError JoinErrors(const FHarmonicRequest& Request, const FError& Error)
+{
+	if (!Request.Refusal || Error.Code == EErrorCode::Canceled)
+	{
+		return Error;
+	}
+	return {Request.Refusal->Code, Request.Refusal->Message + " As meshes without common vertices: " + Error.Message};
+}
+
 FJson DescribeHarmonicRig(const FHarmonicCharacter& Character)
 {
 	FJson Out;
@@ -112,6 +133,12 @@ FJson DescribeHarmonicRig(const FHarmonicCharacter& Character)
 
 } // namespace
 
+bool MayShareNoConnectivity(const FBuildOptions& Options, const FError& Error)
+{
+	return Options.Rig.Method == ERigMethod::Automatic && Options.Rig.Skeleton.File.empty() &&
+		(Error.Code == EErrorCode::Mismatch || Error.Code == EErrorCode::Degenerate);
+}
+
 FStatus RunHarmonicRig(const FHarmonicRequest& Request, FSession& Session)
 {
 	const std::vector<FOutputFile> Outputs{{"--out", Request.Out, CharacterExtensions}, {"--json", Request.Json, {}}};
@@ -122,13 +149,23 @@ FStatus RunHarmonicRig(const FHarmonicRequest& Request, FSession& Session)
 	const TResult<std::vector<FExampleSet>> Meshes = ReadMeshes(Request, Session);
 	if (!Meshes)
 	{
-		return Meshes.GetError();
+		return Request.Refusal ? *Request.Refusal : Meshes.GetError();
+	}
+	if (Request.Refusal && (Meshes->size() < 2 || ShareConnectivity(*Meshes)))
+	{
+		return *Request.Refusal;
 	}
 	const TResult<FHarmonicCharacter> Made =
 		BuildHarmonicCharacter(*Meshes, Request.Harmonics, Request.Options, Session.Context());
 	if (!Made)
 	{
-		return Made.GetError();
+		return JoinErrors(Request, Made.GetError());
+	}
+	if (Request.Refusal)
+	{
+		Session.Say("The meshes are no poses of one mesh, so they were rigged by harmonic functions, which need no "
+					"common vertices: " +
+			Request.Refusal->Message);
 	}
 	FGltfExportOptions Gltf;
 	Gltf.Influences = Request.Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;

@@ -5,6 +5,8 @@
 #include "Pipeline/HarmonicCharacter.h"
 #include "Session.h"
 
+#include <optional>
+
 namespace Exemplar
 {
 
@@ -17,7 +19,17 @@ struct FHarmonicRequest
 	std::string Out;
 	std::string Json;
 	bool bColorByBone = false;
+
+	/** Why no other method takes the meshes, if the method was not asked for. It is the error, too, if they share their
+	 * triangles or harmonic functions do not rig them. */
+	std::optional<FError> Refusal;
 };
+
+/**
+ * Whether an error says that the examples are no poses of one mesh, and nothing but the method is open: then harmonic
+ * functions are tried. Registration comes before: what it accepts are poses of one mesh.
+ */
+bool MayShareNoConnectivity(const FBuildOptions& Options, const FError& Error);
 
 /** Reads every mesh by itself, builds the character, says how near it comes to each mesh, and writes the files. */
 FStatus RunHarmonicRig(const FHarmonicRequest& Request, FSession& Session);

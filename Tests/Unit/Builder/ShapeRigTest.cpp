@@ -3,8 +3,10 @@
 #include "Rig/Shape/ShapeRig.h"
 
 #include "Base/ThreadPool.h"
+#include "Clips/Animation.h"
 #include "Geometry/Measures.h"
 #include "Pipeline/BuildCharacter.h"
+#include "Sample/SampleCharacter.h"
 #include "ShapeBodies.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +18,7 @@ namespace ShapeRigTest
 
 using namespace ShapeBodies;
 
-FExampleSet SetOf(const FTriangleMesh& Mesh)
+FExampleSet SetOf(const FTriangleMesh& Mesh, std::vector<FSourcePose> Poses = {})
 {
 	FSourceExamples Source;
 	Source.Name = "body";
@@ -29,6 +31,7 @@ FExampleSet SetOf(const FTriangleMesh& Mesh)
 		}
 		Source.Rest.PolygonOffsets.push_back(static_cast<uint32_t>(Source.Rest.CornerVertices.size()));
 	}
+	Source.Poses = std::move(Poses);
 	TResult<FExampleSet> Out = BuildExampleSet(std::move(Source), {}, {});
 	EXPECT_TRUE(Out.IsOk()) << (Out ? "" : Out.GetError().Message);
 	return Out ? std::move(*Out) : FExampleSet{};
@@ -170,6 +173,100 @@ TEST(ShapeRig, OneMeshIsBuiltIntoACharacter)
 	ASSERT_TRUE(Built.IsOk()) << Built.GetError().Message;
 	EXPECT_GT(Built->Character.View().Skeleton.JointCount(), 4u);
 	EXPECT_TRUE(Built->Character.View().Clips.empty());
+}
+
+TEST(ShapeRig, TheSamplesJointsAreFoundHoweverItStands)
+{
+	FSampleOptions Small;
+	Small.VertexCount = 3000;
+	const TResult<FSampleCharacter> Sample = BuildSample(Small, {});
+	ASSERT_TRUE(Sample.IsOk());
+	const FSkeletonData& Skeleton = Sample->Source.Rig->Skeleton;
+	const std::vector<FAffine3d> Rest = RestModel(Skeleton);
+	const double Height = 1.7;
+	const std::pair<const char*, const char*> Limbs[] = {{"UpperArm", "shoulder"}, {"Forearm", "elbow"},
+		{"Hand", "wrist"}, {"Thigh", "hip"}, {"Shin", "knee"}, {"Foot", "ankle"}};
+	for (const char* Name : {"rest", "ArmsRaised", "ArmsForward", "Crouch", "Lunge"})
+	{
+		FTriangleMesh Mesh{Sample->Source.Rest.Positions, Sample->Triangles};
+		size_t Pose = SIZE_MAX;
+		for (size_t Index = 0; Index < Sample->Source.Poses.size(); ++Index)
+		{
+			if (Sample->Source.Poses[Index].Name == Name)
+			{
+				Mesh.Positions = Sample->Source.Poses[Index].Positions.ToVector();
+				Pose = Index;
+			}
+		}
+		ASSERT_TRUE(Pose != SIZE_MAX || std::string(Name) == "rest");
+		const TResult<FRigResult> Rig = BuildRig(SetOf(Mesh), SmallOptions("humanoid"), {});
+		ASSERT_TRUE(Rig.IsOk()) << Name << ": " << Rig.GetError().Message;
+		double Sum = 0.0, Most = 0.0;
+		std::string Worst;
+		for (const auto& [Theirs, Ours] : Limbs)
+		{
+			for (const auto& [Side, Other] : {std::pair{"L", "left_"}, std::pair{"R", "right_"}})
+			{
+				const std::string Joint = std::string(Theirs) + Side;
+				const auto At = std::find(Skeleton.Names.begin(), Skeleton.Names.end(), Joint);
+				ASSERT_NE(At, Skeleton.Names.end()) << Joint;
+				const auto Index = static_cast<size_t>(At - Skeleton.Names.begin());
+				const FDouble3 Place{Rest[Index].M[3], Rest[Index].M[7], Rest[Index].M[11]};
+				const FDouble3 Truth = Pose == SIZE_MAX
+					? Place
+					: TransformPoint(Sample->Palettes[Pose * Skeleton.JointCount() + Index], Place);
+				const double Off = Distance(PlaceOf(Rig->Rig, std::string(Other) + Ours), Truth) / Height;
+				Sum += Off / 12.0;
+				Worst = Off > Most ? Other + std::string(Ours) : Worst;
+				Most = (std::max)(Most, Off);
+			}
+		}
+		EXPECT_LT(Sum, 0.03) << Name;
+		EXPECT_LT(Most, 0.08) << Name << ": " << Worst;
+	}
+}
+
+/** The person with its arms bent in the plane of the body, at a distance from the middle, within a finger's width. */
+FSourcePose BendArmsAt(const FTriangleMesh& Mesh, double Elbow, double Angle)
+{
+	std::vector<FDouble3> Bent = Mesh.Positions;
+	for (FDouble3& P : Bent)
+	{
+		const double Side = P.X < 0.0 ? -1.0 : 1.0, Along = Side * P.X - Elbow, Up = P.Y - 0.8;
+		const double Share = std::clamp(0.5 + Along / 0.04, 0.0, 1.0), A = Share * Angle;
+		if (std::abs(Up) < 0.06 && Along > -0.1)
+		{
+			P.X = Side * (Elbow + std::cos(A) * Along - std::sin(A) * Up);
+			P.Y = 0.8 + std::sin(A) * Along + std::cos(A) * Up;
+		}
+	}
+	return {"bent", std::move(Bent)};
+}
+
+TEST(ShapeRig, PosesMoveElbowsToWhereTheyBend)
+{
+	const FTriangleMesh Mesh = MakeBody(MakePerson());
+	constexpr double Elbow = 0.31; // the template's share is at 0.265
+	const std::vector<FSourcePose> Poses{
+		BendArmsAt(Mesh, Elbow, 0.5), BendArmsAt(Mesh, Elbow, 1.0), BendArmsAt(Mesh, Elbow, -0.7)};
+	FRigOptions Options = SmallOptions("humanoid");
+	Options.Method = ERigMethod::Shape;
+	const TResult<FRigResult> Alone = BuildRig(SetOf(Mesh), Options, {});
+	const TResult<FRigResult> Posed = BuildRig(SetOf(Mesh, Poses), Options, {});
+	ASSERT_TRUE(Alone.IsOk() && Posed.IsOk());
+	EXPECT_NE(Posed->Reason.find("to where they bend"), std::string::npos) << Posed->Reason;
+	for (const double Side : {1.0, -1.0})
+	{
+		const char* const Name = Side > 0.0 ? "left_elbow" : "right_elbow";
+		const double Before = std::abs(Side * PlaceOf(Alone->Rig, Name).X - Elbow);
+		const double After = std::abs(Side * PlaceOf(Posed->Rig, Name).X - Elbow);
+		EXPECT_LT(After, 0.5 * Before) << Name;
+		EXPECT_LT(After, 0.02) << Name; // two voxels
+	}
+	Options.Shape.Joints = {"left_elbow=0.28,0.8,0"};
+	const TResult<FRigResult> Placed = BuildRig(SetOf(Mesh, Poses), Options, {});
+	ASSERT_TRUE(Placed.IsOk());
+	EXPECT_LT(Distance(PlaceOf(Placed->Rig, "left_elbow"), {0.28, 0.8, 0.0}), 1e-9);
 }
 
 TEST(ShapeRig, CancelingStopsIt)

@@ -202,6 +202,21 @@ std::vector<FBoneLink> MakeBoneLinks(
 	return Out;
 }
 
+std::vector<FDouble3> ContinueLastBones(std::span<const FDouble3> Joints, std::span<const int32_t> Parents)
+{
+	using namespace VectorMath;
+	std::vector<FDouble3> Out(Joints.begin(), Joints.end());
+	for (size_t Joint = 0; Joint < Joints.size(); ++Joint)
+	{
+		const bool bLast = std::find(Parents.begin(), Parents.end(), static_cast<int32_t>(Joint)) == Parents.end();
+		if (bLast && Parents[Joint] != NoParent)
+		{
+			Out[Joint] = Joints[Joint] + (Joints[Joint] - Joints[static_cast<size_t>(Parents[Joint])]);
+		}
+	}
+	return Out;
+}
+
 TResult<FSegmentation> SegmentSkin(const FTriangleMesh& Mesh, std::vector<FBoneLink> Links,
 	const FSegmentationOptions& Options, const FBuildContext& Context)
 {

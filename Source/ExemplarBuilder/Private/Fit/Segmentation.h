@@ -36,6 +36,9 @@ double DistanceToLink(const FDouble3& Point, const FBoneLink& Link, FDouble3* Fo
 std::vector<FBoneLink> MakeBoneLinks(
 	std::span<const FDouble3> Joints, std::span<const int32_t> Parents, std::span<const FDouble3> Tips);
 
+/** Tips for last joints of which nothing is known: their bones go on as their parents' did. */
+std::vector<FDouble3> ContinueLastBones(std::span<const FDouble3> Joints, std::span<const int32_t> Parents);
+
 /** Whether a point is inside the body, and the step that finds what is thin. */
 struct FInsideTest
 {

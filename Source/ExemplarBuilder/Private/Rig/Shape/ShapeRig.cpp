@@ -8,6 +8,7 @@
 #include "Fit/ShapeWeights.h"
 #include "Geometry/VectorMath.h"
 #include "Model/Stopwatch.h"
+#include "Rig/Joints.h"
 #include "Rig/SkeletonMotions.h"
 #include "Rig/SkeletonStart.h"
 
@@ -65,17 +66,7 @@ FShapeSkeleton ReadGiven(const FSkeletonData& Given, std::vector<FAffine3d>& Fra
 	}
 	Out.Names = Given.Names;
 	Out.Parents = Given.Parents;
-	Out.Tips = Out.Joints;
-	for (size_t Joint = 0; Joint < Out.JointCount(); ++Joint)
-	{
-		const bool bLast =
-			std::find(Out.Parents.begin(), Out.Parents.end(), static_cast<int32_t>(Joint)) == Out.Parents.end();
-		if (bLast && Out.Parents[Joint] != NoParent)
-		{
-			Out.Tips[Joint] =
-				Out.Joints[Joint] + (Out.Joints[Joint] - Out.Joints[static_cast<size_t>(Out.Parents[Joint])]);
-		}
-	}
+	Out.Tips = ContinueLastBones(Out.Joints, Out.Parents);
 	return Out;
 }
 
@@ -97,6 +88,78 @@ FStatus FollowPoses(const FExampleSet& Examples, FRig& Rig, const FBuildContext&
 	return FOk{};
 }
 
+/** Segments of the skin, and weights from them. */
+TResult<FRigWeights> WeightSkin(const FExampleSet& Examples, const FFoundSkeleton& Found, bool bGiven,
+	const FRigOptions& Options, const FBuildContext& Context)
+{
+	const FShapeSkeleton& Skeleton = Found.Skeleton;
+	const FSkeletonPlan Plan = bGiven ? PlanSkeleton(Examples.Rest, Skeleton.Joints, Skeleton.Parents)
+									  : FSkeletonPlan{{}, {}, std::vector<bool>(Skeleton.JointCount(), false), 0};
+	FSegmentationOptions Segmentation;
+	Segmentation.Method = Options.Shape.Segmentation;
+	Segmentation.Inside = {
+		[&](const FDouble3& Point) { return Found.Solid.Grid.IsOccupied(Point); }, 0.5 * Found.Solid.Grid.Edge};
+	const TResult<FSegmentation> Segments = SegmentSkin(
+		Examples.Rest, LeadingLinks(Skeleton, Plan.bPassive), Segmentation, Context.Part(0.0, 0.3, "segments"));
+	if (!Segments)
+	{
+		return Segments.GetError();
+	}
+	FShapeWeightOptions Weights;
+	Weights.Method = Options.Shape.Weights;
+	Weights.MaxInfluences = Options.Refine.MaxInfluences;
+	return MakeShapeWeights(Examples.Rest, *Segments, Skeleton.Parents, Weights, Context.Part(0.3, 1.0, "weights"));
+}
+
+/** Whether the user placed a joint: it stays. */
+bool IsPlaced(const FShapeRigOptions& Options, const std::string& Name)
+{
+	return std::any_of(Options.Joints.begin(), Options.Joints.end(),
+		[&](const std::string& Entry) { return Entry.starts_with(Name + "="); });
+}
+
+/**
+ * Moves elbows, knees and other joints within a limb to where the poses bend it: the place that the bones before and
+ * behind, moving freely, agree about best, if it is in the body and within a third of the shorter bone. Returns how
+ * many moved.
+ */
+TResult<size_t> NudgeJoints(const FExampleSet& Examples, const FRig& Rig, const FShapeRigOptions& Options,
+	FFoundSkeleton& Found, const FBuildContext& Context)
+{
+	const TResult<FRig> Free = FitMotions(Examples, Rig, Context);
+	if (!Free)
+	{
+		return Free.GetError();
+	}
+	FShapeSkeleton& Skeleton = Found.Skeleton;
+	const std::vector<FDouble3> Before = Skeleton.Joints;
+	size_t Count = 0;
+	for (size_t Joint = 0; Joint < Skeleton.JointCount(); ++Joint)
+	{
+		const int32_t Parent = Skeleton.Parents[Joint];
+		const auto Children = std::count(Skeleton.Parents.begin(), Skeleton.Parents.end(), static_cast<int32_t>(Joint));
+		if (Parent == NoParent || Children != 1 || IsPlaced(Options, Skeleton.Names[Joint]))
+		{
+			continue;
+		}
+		const auto Child = static_cast<size_t>(
+			std::find(Skeleton.Parents.begin(), Skeleton.Parents.end(), static_cast<int32_t>(Joint)) -
+			Skeleton.Parents.begin());
+		const double Reach = (std::min)(Distance(Before[Joint], Before[static_cast<size_t>(Parent)]),
+								 Distance(Before[Joint], Before[Child])) /
+			3.0;
+		const std::span<const FAffine3d> Motions = Free->Transforms;
+		const FJointFit Fit = FitJoint(Motions.subspan(static_cast<size_t>(Parent) * Rig.PoseCount, Rig.PoseCount),
+			Motions.subspan(Joint * Rig.PoseCount, Rig.PoseCount), Before[Joint], Reach);
+		if (Fit.Rank >= 2 && Found.Solid.Grid.IsOccupied(Fit.Position))
+		{
+			Skeleton.Joints[Joint] = Fit.Position;
+			++Count;
+		}
+	}
+	return Count;
+}
+
 FRig MakeRig(const FExampleSet& Examples, const FShapeSkeleton& Skeleton, FRigWeights Weights)
 {
 	FRig Out;
@@ -112,6 +175,26 @@ FRig MakeRig(const FExampleSet& Examples, const FShapeSkeleton& Skeleton, FRigWe
 	std::iota(Out.Numbers.begin(), Out.Numbers.end(), uint16_t{0});
 	Out.FaceLabels = FaceLabelsOf(Out.Weights, Examples.Rest.Triangles, Out.BoneCount);
 	return Out;
+}
+
+/** Joints that the poses bend move there, with new weights; then the rig follows the poses. */
+FStatus LearnFromPoses(const FExampleSet& Examples, const FRigOptions& Options, FFoundSkeleton& Found, FRigResult& Out,
+	const FBuildContext& Context)
+{
+	if (!Out.bGiven)
+	{
+		const TResult<size_t> Moved =
+			NudgeJoints(Examples, Out.Rig, Options.Shape, Found, Context.Part(0.0, 0.3, "joints"));
+		TResult<FRigWeights> Weights = Moved ? WeightSkin(Examples, Found, false, Options, Context.Part(0.3, 0.6))
+											 : TResult<FRigWeights>(Moved.GetError());
+		if (!Weights)
+		{
+			return Weights.GetError();
+		}
+		Out.Rig = MakeRig(Examples, Found.Skeleton, std::move(*Weights));
+		Out.Reason += " The poses moved " + std::to_string(*Moved) + " joints within limbs to where they bend.";
+	}
+	return FollowPoses(Examples, Out.Rig, Context.Part(0.6, 1.0));
 }
 
 std::string Describe(const FFoundSkeleton& Found)
@@ -171,33 +254,17 @@ TResult<FRigResult> BuildRigFromShape(
 		Out.Reason = Describe(Found);
 	}
 	const double SkeletonSeconds = Watch.Seconds();
-	const FShapeSkeleton& Skeleton = Found.Skeleton;
-	const FSkeletonPlan Plan = Out.bGiven ? PlanSkeleton(Examples.Rest, Skeleton.Joints, Skeleton.Parents)
-										  : FSkeletonPlan{{}, {}, std::vector<bool>(Skeleton.JointCount(), false), 0};
-	FSegmentationOptions Segmentation;
-	Segmentation.Method = Options.Shape.Segmentation;
-	Segmentation.Inside = {
-		[&](const FDouble3& Point) { return Found.Solid.Grid.IsOccupied(Point); }, 0.5 * Found.Solid.Grid.Edge};
-	const TResult<FSegmentation> Segments = SegmentSkin(
-		Examples.Rest, LeadingLinks(Skeleton, Plan.bPassive), Segmentation, Context.Part(0.5, 0.6, "segments"));
-	if (!Segments)
-	{
-		return Segments.GetError();
-	}
-	FShapeWeightOptions Weights;
-	Weights.Method = Options.Shape.Weights;
-	Weights.MaxInfluences = Options.Refine.MaxInfluences;
-	TResult<FRigWeights> Made =
-		MakeShapeWeights(Examples.Rest, *Segments, Skeleton.Parents, Weights, Context.Part(0.6, 0.8, "weights"));
+	TResult<FRigWeights> Made = WeightSkin(Examples, Found, Out.bGiven, Options, Context.Part(0.5, 0.8));
 	if (!Made)
 	{
 		return Made.GetError();
 	}
-	Out.Rig = MakeRig(Examples, Skeleton, std::move(*Made));
+	Out.Rig = MakeRig(Examples, Found.Skeleton, std::move(*Made));
 	Out.Rig.Frames = std::move(Frames);
 	if (Examples.PoseCount() > 0)
 	{
-		if (FStatus Followed = FollowPoses(Examples, Out.Rig, Context.Part(0.8, 1.0, "poses")); !Followed)
+		if (FStatus Followed = LearnFromPoses(Examples, Options, Found, Out, Context.Part(0.8, 1.0, "poses"));
+			!Followed)
 		{
 			return Followed.GetError();
 		}
