@@ -78,13 +78,13 @@ EXEMPLAR_INLINE void ComposeLanes(
 }
 
 /** The keys of a frame's two neighbors. */
-struct FKeyPair
+struct FCrowdKeyPair
 {
 	const FCrowdKey* Before = nullptr;
 	const FCrowdKey* After = nullptr;
 	float Fraction = 0.0f;
 
-	static FKeyPair At(const FCrowdCharacter& Character, uint32_t ClipIndex, float Seconds)
+	static FCrowdKeyPair At(const FCrowdCharacter& Character, uint32_t ClipIndex, float Seconds)
 	{
 		const FCrowdClip& Clip = Character.Clips[ClipIndex];
 		const FCrowdFrame Frame = FindCrowdFrame(Clip.FrameCount, Clip.FramesPerSecond, Clip.bLoops, Seconds);
@@ -100,7 +100,7 @@ struct FLaneKeys
 	const float* Before[CrowdLanes];
 	const float* After[CrowdLanes];
 	float Fraction[CrowdLanes];
-	FKeyPair Others[CrowdLanes];
+	FCrowdKeyPair Others[CrowdLanes];
 	float OtherWeights[CrowdLanes];
 
 	explicit FLaneKeys(const FCrowdBatch& Batch)
@@ -108,14 +108,14 @@ struct FLaneKeys
 		for (size_t L = 0; L < CrowdLanes; ++L)
 		{
 			const FCrowdInstance& Instance = *Batch.Instances[L < Batch.Count ? L : Batch.Count - 1];
-			const FKeyPair Own = FKeyPair::At(*Batch.Character, Instance.Clip, Instance.Seconds);
+			const FCrowdKeyPair Own = FCrowdKeyPair::At(*Batch.Character, Instance.Clip, Instance.Seconds);
 			Before[L] = &Own.Before->Rotation.X;
 			After[L] = &Own.After->Rotation.X;
 			Fraction[L] = Own.Fraction;
 			OtherWeights[L] = Instance.OtherWeight;
 			if (OtherWeights[L] > 0.0f)
 			{
-				Others[L] = FKeyPair::At(*Batch.Character, Instance.OtherClip, Instance.OtherSeconds);
+				Others[L] = FCrowdKeyPair::At(*Batch.Character, Instance.OtherClip, Instance.OtherSeconds);
 			}
 		}
 	}
@@ -378,11 +378,11 @@ void PoseCrowdBatch(const FCrowdBatch& Batch, std::span<FCrowdMatrix> Scratch)
 FAffine SampleCrowdRoot(const FCrowdCharacter& Character, const FCrowdInstance& Instance)
 {
 	const size_t Root = static_cast<size_t>(Character.Root);
-	FCrowdKey Key = FKeyPair::At(Character, Instance.Clip, Instance.Seconds).Sample(Root);
+	FCrowdKey Key = FCrowdKeyPair::At(Character, Instance.Clip, Instance.Seconds).Sample(Root);
 	if (Instance.OtherWeight > 0.0f)
 	{
-		Key = BlendCrowdKeys(
-			Key, FKeyPair::At(Character, Instance.OtherClip, Instance.OtherSeconds).Sample(Root), Instance.OtherWeight);
+		Key = BlendCrowdKeys(Key, FCrowdKeyPair::At(Character, Instance.OtherClip, Instance.OtherSeconds).Sample(Root),
+			Instance.OtherWeight);
 	}
 	return CrowdKeyMatrix(Key, Character.Rest.Centers[Root]);
 }
