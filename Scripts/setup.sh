@@ -47,7 +47,7 @@ if [ -z "${EXEMPLAR_LIBIGL_DIR:-}" ] && [ ! -f /usr/include/igl/cotmatrix.h ] &&
 fi
 
 # Without one of these, CMake downloads it from upstream, or leaves its format out.
-for library in ufbx alembic; do
+for library in ufbx alembic mikktspace; do
     ThirdParty/$library/fetch.sh || echo "$library could not be fetched from Debian; CMake will try to download it from upstream." >&2
 done
 

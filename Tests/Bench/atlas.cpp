@@ -2,18 +2,27 @@
 
 // Charts and UVs: stretch over all example poses, packing, time. All flattenings are measured the same way: L2 stretch
 // (Sander et al. 2001) of the map from the texture to each example's surface, the texture scaled to that surface's
-// area; the mean over the examples. Rivals flatten the rest pose, with the charts of our own atlas of the rest pose:
-// least squares conformal maps, and symmetric Dirichlet to convergence, by our solver (libigl's SLIM is not among
-// them). Held out: the last third of the examples, with an atlas made of the first two thirds.
+// area; the mean over the examples. Rivals flatten the rest pose, with the charts of our atlas: least squares conformal
+// maps, symmetric Dirichlet to convergence by our solver, and libigl's SLIM from the same start. xatlas makes charts of
+// its own (ThirdParty/xatlas/fetch.sh). Held out: the last third of the examples, with an atlas made of the first two
+// thirds.
 //
-//     bench-atlas [--set NAME] [--json FILE]     one set ("sample" and "speed" are sets)
+// Maps: the sample with a level of a tenth of its triangles, lit per pixel on the processor in poses that the map was
+// not made from, against pictures of the finest level; with the level's normal map and without.
+//
+//     bench-atlas [--set NAME] [--json FILE]     one set ("sample", "speed" and "maps" are sets)
 
 #include "Atlas/FlattenChart.h"
 #include "Atlas/MakeAtlas.h"
+#include "AtlasRivals.h"
 #include "Base/ThreadPool.h"
 #include "BenchRows.h"
 #include "Examples/ExampleFiles.h"
+#include "Files/MikkTangents.h"
+#include "Pipeline/BuildCharacter.h"
+#include "Pose/ClipSampling.h"
 #include "Sample/SampleCharacter.h"
+#include "ShadedPicture.h"
 
 namespace
 {
@@ -68,8 +77,15 @@ std::vector<std::vector<FDouble3>> PickShapes(const FScene& Scene, size_t Last)
 	return Out;
 }
 
+enum class ERival
+{
+	Conformal,
+	SymmetricDirichlet, // our solver
+	Slim                // libigl's
+};
+
 /** The charts of an atlas, each flattened by a rival in the rest pose. */
-std::vector<FDouble2> FlattenRival(const FScene& Scene, const FAtlas& Atlas, bool bSlim, IExecutor& Pool)
+std::vector<FDouble2> FlattenRival(const FScene& Scene, const FAtlas& Atlas, ERival Rival, IExecutor& Pool)
 {
 	const std::vector<FSideProducts> Sides = MeasureSides(Scene.Shapes[0], Scene.Triangles);
 	std::vector<FDouble2> Out(3 * Scene.Triangles.size());
@@ -90,12 +106,16 @@ std::vector<FDouble2> FlattenRival(const FScene& Scene, const FAtlas& Atlas, boo
 				const std::vector<FSideProducts> Own = SidesOf(Sides, Chart);
 				const std::vector<int32_t> Border = FindBorder(Chart);
 				Chart.UVs = FlattenConformally(Chart, Own, Border);
-				if (bSlim)
+				if (Rival != ERival::Conformal && !KeepsOrientation(Chart))
 				{
-					if (!KeepsOrientation(Chart))
-					{
-						Chart.UVs = FlattenToCircle(Chart, Own, Border);
-					}
+					Chart.UVs = FlattenToCircle(Chart, Own, Border);
+				}
+				if (Rival == ERival::Slim)
+				{
+					RelaxBySlim(Scene.Shapes[0], 50, Chart);
+				}
+				else if (Rival == ERival::SymmetricDirichlet)
+				{
 					RelaxChart({EFlatEnergy::SymmetricDirichlet, 200, 1e-9}, Own, Chart);
 				}
 				const std::vector<FDouble2> Corners = CornerUVsOf(Chart);
@@ -150,13 +170,29 @@ public:
 		}
 		const FPoseStretch Own = MeasureOver(Scene, 0, All, CornersOf(*Ours));
 		const FPoseStretch OfRest = MeasureOver(Scene, 0, All, CornersOf(*Rest));
-		const FPoseStretch Conformal = MeasureOver(Scene, 0, All, FlattenRival(Scene, *Ours, false, *Pool));
-		const FPoseStretch Slim = MeasureOver(Scene, 0, All, FlattenRival(Scene, *Ours, true, *Pool));
-		Rows.Lower("stretch over poses" + Of, Own.Mean, "")
-			.Baseline("symmetric Dirichlet of the rest, our solver and charts", Slim.Mean)
+		const FPoseStretch Conformal = MeasureOver(Scene, 0, All, FlattenRival(Scene, *Ours, ERival::Conformal, *Pool));
+		const FPoseStretch Dirichlet =
+			MeasureOver(Scene, 0, All, FlattenRival(Scene, *Ours, ERival::SymmetricDirichlet, *Pool));
+		const FPoseStretch Slim = MeasureOver(Scene, 0, All, FlattenRival(Scene, *Ours, ERival::Slim, *Pool));
+		Rows.Lower("stretch over poses, beside SLIM" + Of, Own.Mean, "")
+			.Baseline("libigl's SLIM of the rest, our charts", Slim.Mean)
 			.ReachRatio(0.9);
+		Rows.Lower("stretch over poses" + Of, Own.Mean, "")
+			.Baseline("symmetric Dirichlet of the rest, our solver and charts", Dirichlet.Mean);
 		Rows.Lower("stretch in the worst pose" + Of, Own.Worst, "")
-			.Baseline("symmetric Dirichlet of the rest, our solver and charts", Slim.Worst);
+			.Baseline("libigl's SLIM of the rest, our charts", Slim.Worst);
+		if (const std::optional<FRivalAtlas> Xatlas =
+				MakeXatlas(Scene.Shapes[0], Scene.Triangles, Options.Size, Options.Gutter))
+		{
+			const FPoseStretch Theirs = MeasureOver(Scene, 0, All, Xatlas->CornerUVs);
+			Rows.Lower("stretch over poses, beside xatlas" + Of, Own.Mean, "")
+				.Baseline("xatlas of the rest", Theirs.Mean)
+				.ReachRatio(0.9);
+			Rows.Lower("charts, beside xatlas" + Of, static_cast<double>(Ours->ChartCount), "")
+				.Baseline("xatlas", static_cast<double>(Xatlas->Charts));
+			Rows.Higher("packing, beside xatlas" + Of, 100.0 * Ours->Efficiency, "%")
+				.Baseline("xatlas", 100.0 * Xatlas->Efficiency);
+		}
 		Rows.Lower("stretch over poses, beside LSCM" + Of, Own.Mean, "")
 			.Baseline("LSCM of the rest, our charts", Conformal.Mean);
 		Rows.Lower("stretch over poses, beside our rest atlas" + Of, Own.Mean, "")
@@ -176,9 +212,98 @@ public:
 		Rows.Lower("time" + Of, Seconds, "s").Reach(20.0);
 	}
 
+	/** Pictures of a normal-mapped level in poses that its map does not know. */
+	void RunMaps(size_t VertexCount)
+	{
+		FSampleOptions Sample;
+		Sample.VertexCount = VertexCount;
+		TResult<FSampleCharacter> Made = BuildSample(Sample, Context);
+		TResult<FExampleSet> Set = Made ? BuildExampleSet(std::move(Made->Source), {}, {}) : Made.GetError();
+		TResult<FCharacterParts> Parts = Set ? MakeSourceParts(*Set) : TResult<FCharacterParts>(Set.GetError());
+		FBuildOptions Options;
+		Options.Atlas.Use = EAtlasUse::Always;
+		Options.Levels.LevelCount = 1;
+		Options.Levels.Fractions = {0.1};
+		TResult<FBuiltCharacter> Built =
+			Parts ? BuildFromParts(std::move(*Parts), Options, Context) : TResult<FBuiltCharacter>(Parts.GetError());
+		if (!Built)
+		{
+			std::cerr << Built.GetError().Message << "\n";
+			return;
+		}
+		// Maps are made from every other frame of the clip, pictures from those between.
+		const FCharacterView& View = Built->Character.View();
+		std::vector<std::vector<FBoneTransform>> Unknown;
+		for (uint32_t Frame = 1; Frame < View.Clips[0].FrameCount; Frame += 2)
+		{
+			Unknown.push_back(SampleFrame(View.Skeleton, View.Clips[0], static_cast<float>(Frame)));
+		}
+		FCharacterData Half = Built->Character.ToData();
+		Half.Clips.resize(1);
+		Half.Clips[0] = KeepEvenFrames(View);
+		const TResult<FCharacter> Known = FCharacter::FromData(Half);
+		for (const auto& [Name, Source] :
+			{std::pair("mean", ENormalSource::Mean), std::pair("pose", ENormalSource::Pose)})
+		{
+			FMapOptions Maps;
+			Maps.Normals = Source;
+			Maps.Poses = 100;
+			TResult<FMadeMaps> Baked(FError{});
+			const double Seconds = Bench::BestSeconds(1, [&] { Baked = BakeMaps(*Known, Maps, Context); });
+			const TResult<FCharacter> Mapped =
+				Baked ? ReplaceMaps(*Known, Baked->Maps) : TResult<FCharacter>(Baked.GetError());
+			const TResult<FMapErrors> Errors =
+				Mapped ? MeasureMapErrors(*Mapped, 1, Unknown, *Pool, 512) : TResult<FMapErrors>(Mapped.GetError());
+			if (!Errors)
+			{
+				std::cerr << Errors.GetError().Message << "\n";
+				continue;
+			}
+			const std::string Of = std::string(", ") + Name;
+			Rows.Lower("picture error, inside both outlines" + Of, Errors->InsideWith, "")
+				.Baseline("without the map", Errors->InsideWithout)
+				.ReachRatio(0.5);
+			Rows.Lower("picture error, whole" + Of, Errors->With, "")
+				.Baseline("without the map", Errors->Without)
+				.ReachRatio(0.5);
+			Rows.Lower("time of maps" + Of, Seconds, "s");
+		}
+		if (const std::optional<FTangentDifference> Mikk = CompareWithMikk(View.Levels[0]))
+		{
+			Rows.Lower("tangents beside MikkTSpace, median", Mikk->Median, "degrees");
+			Rows.Lower("tangents beside MikkTSpace, 99 %", Mikk->Percentile99, "degrees");
+			Rows.Lower("signs unlike MikkTSpace", static_cast<double>(Mikk->WrongSigns), "").Reach(0.0);
+		}
+	}
+
 	const FBuildContext& GetContext() const { return Context; }
 
 private:
+	/** The first clip with its frames 0, 2, 4, ... alone. */
+	static FClipData KeepEvenFrames(const FCharacterView& View)
+	{
+		FClipData Out;
+		Out.Name = "even";
+		Out.FrameCount = (View.Clips[0].FrameCount + 1) / 2;
+		const size_t Joints = View.Skeleton.JointCount();
+		Out.Rotations.Offsets = Out.Translations.Offsets = {0};
+		for (size_t Joint = 0; Joint < Joints; ++Joint)
+		{
+			for (uint32_t Frame = 0; Frame < Out.FrameCount; ++Frame)
+			{
+				const std::vector<FBoneTransform> Local =
+					SampleFrame(View.Skeleton, View.Clips[0], static_cast<float>(2 * Frame));
+				Out.Rotations.Frames.push_back(static_cast<uint16_t>(Frame));
+				Out.Rotations.Values.push_back(Local[Joint].Rotation);
+				Out.Translations.Frames.push_back(static_cast<uint16_t>(Frame));
+				Out.Translations.Values.push_back(Local[Joint].Translation);
+			}
+			Out.Rotations.Offsets.push_back(static_cast<uint32_t>(Out.Rotations.Frames.size()));
+			Out.Translations.Offsets.push_back(static_cast<uint32_t>(Out.Translations.Frames.size()));
+		}
+		return Out;
+	}
+
 	Bench::FRows& Rows;
 	std::unique_ptr<IExecutor> Pool;
 	FBuildContext Context;
@@ -256,6 +381,10 @@ int main(int argc, char** argv)
 				Bench.Run(*Scene);
 			}
 		}
+	}
+	if (Only.empty() || Only == "maps")
+	{
+		Bench.RunMaps(10000);
 	}
 	return Rows.Finish();
 }

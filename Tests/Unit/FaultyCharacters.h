@@ -117,6 +117,10 @@ inline FCharacterData MakeSmallCharacterData()
 	Model.Helpers = {{2, 0, {0.01f, 0.0f, 0.0f}, {0.0f, 0.1f, 0.0f}}, {2, 2, {}, {0.1f, 0.0f, 0.0f}}};
 	Model.AfterJoints = {2};
 	Character.Sphere = {{0.5f, 0.5f, 0.0f}, 3.0f};
+	// A normal map of the coarser level, and a map of all levels that begins after a gap.
+	Character.Maps.Maps = {
+		{{0, 1, 2, 1, 2, 16, 0, 1.0f}, "normal_1"}, {{1, NoIndex, 1, 2, 1, 8, 1, 1.0f}, "occlusion"}};
+	Character.Maps.Texels.assign(16 + 2, 0x80);
 	Character.Provenance = {{"generator", "test"}, {"options", "{}"}};
 	return Character;
 }
@@ -393,6 +397,9 @@ inline std::vector<FFaultyCharacter> MakeForRules()
 	Add("CorrectiveAfterJointsExist", [](FData& Data) { Data.Correctives.AfterJoints[0] = 3; });
 	AddToLevel("CorrectiveDeltaRowsAreSound", [](FLevel& Level) { Level.Correctives.Offsets.pop_back(); });
 	AddToLevel("CorrectiveDeltaBlocksAscend", [](FLevel& Level) { Level.Correctives.Blocks[1] = 0x102; });
+	Add("MapNamesAreUnique", [](FData& Data) { Data.Maps.Maps[1].Name = "normal_1"; });
+	Add("MapFieldsAreSound", [](FData& Data) { Data.Maps.Maps[0].Level = 2; });
+	Add("MapTexelsAreWhole", [](FData& Data) { Data.Maps.Texels.pop_back(); });
 	AddToLevel("CorrectiveAfterIsSound", [](FLevel& Level) { Level.Correctives.After[0].Delta.Y = INFINITY; });
 	return Files;
 }

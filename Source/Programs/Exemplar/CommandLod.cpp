@@ -36,6 +36,7 @@ FStatus MakeLevels(const FLodCommand& Arguments, FSession& Session)
 	}
 	FCharacterParts Parts = Unbake(*Character);
 	Parts.Levels = {};
+	Parts.Maps = {};
 	const TResult<FBuiltCharacter> Built = BuildFromParts(std::move(Parts), *Options, Session.Context());
 	if (!Built)
 	{

@@ -154,6 +154,7 @@ FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterParts Parts, const FE
 	}
 	const std::string Removed = DescribeRemoved(Parts);
 	Parts.Levels = {};
+	Parts.Maps = {}; // of the levels and of the skin as it was
 	Parts.Correctives = {};
 	Parts.Skin = GatherSkin(Skin, *Rows);
 	Parts.Animation = Motions.Animation;

@@ -2,6 +2,7 @@
 
 #include "Files/Describe.h"
 
+#include "Files/MapFiles.h"
 #include "Geometry/Measures.h"
 #include "Pipeline/BuildProblems.h"
 #include "Skinning/SkinOperator.h"
@@ -193,6 +194,7 @@ FJson DescribeCharacter(const FCharacterView& Character)
 	{
 		Out["levels"].push_back(DescribeLevel(Level));
 	}
+	Out["maps"] = DescribeMaps(Character.Maps);
 	Out["clips"] = FJson::array();
 	for (const FClipView& Clip : Character.Clips)
 	{

@@ -5,6 +5,7 @@
 #include "Files/Failure.h"
 #include "Files/GltfAfter.h"
 #include "Files/GltfClips.h"
+#include "Files/GltfMaterials.h"
 #include "Files/GltfMorphs.h"
 #include "Files/GltfWriter.h"
 #include "Files/InfluenceRows.h"
@@ -38,12 +39,12 @@ public:
 	std::vector<std::byte> Write()
 	{
 		WriteProvenance();
-		WriteMaterials();
+		const size_t LevelCount =
+			Options.bLevels ? Character.Levels.size() : (std::min)(Character.Levels.size(), size_t{1});
+		Materials.emplace(Character, LevelCount, Writer);
 		Morphs = Options.bCorrectives ? FindGltfMorphs(Character) : FGltfMorphs{};
 		const std::vector<size_t> Roots = WriteSkeleton();
 		std::vector<size_t> SceneNodes = Roots;
-		const size_t LevelCount =
-			Options.bLevels ? Character.Levels.size() : (std::min)(Character.Levels.size(), size_t{1});
 		std::vector<size_t> LevelNodes;
 		for (size_t Level = 0; Level < LevelCount; ++Level)
 		{
@@ -79,24 +80,6 @@ private:
 		if (!Entries.empty())
 		{
 			Writer.Json["asset"]["extras"] = {{"provenance", std::move(Entries)}};
-		}
-	}
-
-	void WriteMaterials()
-	{
-		const auto Clamp = [](float Value) { return (std::min)((std::max)(Value, 0.0f), 1.0f); };
-		for (const auto& Material : Character.Materials)
-		{
-			const FFloat4& C = Material.BaseColor;
-			FJson Item = {{"name", Material.Name},
-				{"pbrMetallicRoughness",
-					{{"baseColorFactor", FJson::array({Clamp(C.X), Clamp(C.Y), Clamp(C.Z), Clamp(C.W)})},
-						{"metallicFactor", 0.0}, {"roughnessFactor", 0.8}}}};
-			if (C.W < 1.0f)
-			{
-				Item["alphaMode"] = "BLEND";
-			}
-			Writer.Append("materials", std::move(Item));
 		}
 	}
 
@@ -236,7 +219,7 @@ private:
 		{
 			Attributes["TEXCOORD_" + std::to_string(Set + 1)] = Writer.AddVectors(Level.MoreUVSet(Set));
 		}
-		for (size_t Set = 0; Set < Level.ColorSetCount(); ++Set)
+		for (size_t Set = 0; Set < Level.ColorSetCount() && !Materials->HasColors(); ++Set)
 		{
 			Attributes["COLOR_" + std::to_string(Set)] = Writer.AddVectors(Level.ColorSet(Set));
 		}
@@ -281,9 +264,9 @@ private:
 			}
 			FJson Primitive = {{"attributes", Attributes},
 				{"indices", Writer.AddIndices(Level.Indices.subspan(Section.FirstIndex, Section.IndexCount))}};
-			if (Section.MaterialSlot < Character.Materials.size())
+			if (const std::optional<size_t> Material = Materials->Find(Index, Section.MaterialSlot))
 			{
-				Primitive["material"] = Section.MaterialSlot;
+				Primitive["material"] = *Material;
 			}
 			if (!Targets.empty())
 			{
@@ -339,6 +322,7 @@ private:
 	const FGltfExportOptions& Options;
 	FGltfWriter Writer;
 	FGltfMorphs Morphs;
+	std::optional<FGltfMaterials> Materials;
 	std::optional<size_t> Skin;
 };
 

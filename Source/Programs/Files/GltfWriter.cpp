@@ -188,6 +188,25 @@ size_t FGltfWriter::AddIndices(std::span<const uint32_t> Indices)
 	return AddAccessor(std::as_bytes(std::span(Narrow)), ShortType, 1, Narrow.size(), IndexTarget);
 }
 
+size_t FGltfWriter::AddTexture(std::string_view Name, std::span<const std::byte> Png)
+{
+	while (Buffer.size() % 4 != 0)
+	{
+		Buffer.push_back(std::byte{0});
+	}
+	const size_t View =
+		Append("bufferViews", {{"buffer", 0}, {"byteOffset", Buffer.size()}, {"byteLength", Png.size()}});
+	Buffer.insert(Buffer.end(), Png.begin(), Png.end());
+	if (!Json.contains("samplers"))
+	{
+		constexpr int Linear = 9729, LinearMipmapLinear = 9987, ClampToEdge = 33071;
+		Append("samplers",
+			{{"magFilter", Linear}, {"minFilter", LinearMipmapLinear}, {"wrapS", ClampToEdge}, {"wrapT", ClampToEdge}});
+	}
+	const size_t Image = Append("images", {{"name", Name}, {"bufferView", View}, {"mimeType", "image/png"}});
+	return Append("textures", {{"sampler", 0}, {"source", Image}});
+}
+
 std::vector<std::byte> FGltfWriter::Finish()
 {
 	if (!Buffer.empty())

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace Exemplar
@@ -42,6 +43,9 @@ public:
 
 	/** Triangle corners, as 16-bit indices if they fit. */
 	size_t AddIndices(std::span<const uint32_t> Indices);
+
+	/** A texture of an embedded PNG image; returns its index. It is not repeated, and filtered over mip levels. */
+	size_t AddTexture(std::string_view Name, std::span<const std::byte> Png);
 
 	/** Appends to the array with that name and returns the index of the item. */
 	size_t Append(const char* ArrayName, nlohmann::ordered_json Item);

@@ -260,6 +260,7 @@ TResult<FBakedCharacter> Bake(const FCharacterParts& Parts, const FBakeOptions& 
 	Data.PointCount = static_cast<uint32_t>(Parts.Skin.PointCount());
 	Data.PreferredOperator = Parts.PreferredOperator;
 	Data.Provenance = Parts.Provenance;
+	Data.Maps = Parts.Maps;
 	if (Parts.Surface.CornerCount() > 0)
 	{
 		TResult<std::optional<FCharacterParts>> Fixed = std::optional<FCharacterParts>();

@@ -219,6 +219,7 @@ FCharacterParts Unbake(const FCharacter& Character)
 	Out.Correctives.Model = std::move(Data.Correctives);
 	Out.PreferredOperator = Data.PreferredOperator;
 	Out.Provenance = std::move(Data.Provenance);
+	Out.Maps = std::move(Data.Maps);
 	for (size_t Index = 0; Index < Data.Levels.size(); ++Index)
 	{
 		FMeshLevelData& Level = Data.Levels[Index];

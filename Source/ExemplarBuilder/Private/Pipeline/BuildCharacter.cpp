@@ -178,6 +178,7 @@ FStatus AddAtlas(const FBuildOptions& Options, FCharacterParts& Parts, std::opti
 	}
 	Parts.Surface = ApplyAtlas(Parts.Surface, *Atlas, Parts.Skin.Rest);
 	Parts.Levels = {};
+	Parts.Maps = {};
 	std::vector<FShapeDeltas>& Deltas = Parts.Correctives.Levels;
 	Deltas.resize((std::min)(Deltas.size(), size_t{1}));
 	Stages.End();
@@ -186,7 +187,29 @@ FStatus AddAtlas(const FBuildOptions& Options, FCharacterParts& Parts, std::opti
 	return FOk{};
 }
 
-/** Atlas, levels and Bake for parts that lack them. Key is that of the stage before. */
+/** Maps of the levels as they are drawn: they need what Bake made. */
+FStatus AddMaps(const FMapOptions& Options, FCharacter& Character, FCharacterParts& Parts,
+	std::vector<FStageFigures>& Figures, FStages& Stages, const FBuildContext& Context)
+{
+	Stages.Begin("maps");
+	TResult<FMadeMaps> Made = BakeMaps(Character, Options, Context);
+	if (!Made)
+	{
+		return Made.GetError();
+	}
+	Parts.Maps = Made->Maps;
+	TResult<FCharacter> With = ReplaceMaps(Character, std::move(Made->Maps));
+	if (!With)
+	{
+		return With.GetError();
+	}
+	Character = std::move(*With);
+	Stages.End();
+	Figures.push_back(std::move(Made->Figures));
+	return FOk{};
+}
+
+/** Atlas, levels, Bake and maps for parts that lack them. Key is that of the stage before. */
 TResult<FCharacter> Finish(const FBuildOptions& Options, FStageKey Key, FCharacterParts& Parts,
 	const FCorrectedCharacter* Corrected, std::optional<FAtlas>& Atlas, std::vector<FStageFigures>& Figures,
 	FStages& Stages, const FBuildContext& Context)
@@ -206,6 +229,7 @@ TResult<FCharacter> Finish(const FBuildOptions& Options, FStageKey Key, FCharact
 		}
 		Figures.push_back(Levels->Figures);
 		Parts.Levels = std::move(*Levels);
+		Parts.Maps = {};
 		std::vector<FShapeDeltas>& Deltas = Parts.Correctives.Levels;
 		Deltas.resize((std::min)(Deltas.size(), size_t{1}));
 		if (!Deltas.empty())
@@ -222,13 +246,22 @@ TResult<FCharacter> Finish(const FBuildOptions& Options, FStageKey Key, FCharact
 		}
 	}
 	Stages.Begin("bake");
-	TResult<FBakedCharacter> Baked = Bake(Parts, Options.Bake, Context.Part(0.7, 1.0, "bake"));
+	TResult<FBakedCharacter> Baked = Bake(Parts, Options.Bake, Context.Part(0.7, 0.9, "bake"));
 	if (!Baked)
 	{
 		return Baked.GetError();
 	}
 	Stages.End();
 	Figures.push_back(std::move(Baked->Figures));
+	if (!Options.Maps.IsEmpty())
+	{
+		if (FStatus Added =
+				AddMaps(Options.Maps, Baked->Character, Parts, Figures, Stages, Context.Part(0.9, 1.0, "maps"));
+			!Added)
+		{
+			return Added.GetError();
+		}
+	}
 	const FCharacterView& View = Baked->Character.View();
 	Figures.push_back({"character", 0.0,
 		{{"joints", static_cast<double>(View.Skeleton.JointCount()), ""},

@@ -336,6 +336,32 @@ std::vector<FBuildOption> MakeAtlasOptions()
 	};
 }
 
+std::vector<FBuildOption> MakeMapOptions()
+{
+	return {
+		Choice(
+			"maps.normals", [](auto& O) -> auto& { return O.Maps.Normals; }, {"none", "pose", "mean"},
+			"Normal maps of the coarser levels: from the pose that is best on average, or the mean over all poses"),
+		Flag(
+			"maps.occlusion", [](auto& O) -> auto& { return O.Maps.bOcclusion; },
+			"Make a map of the share of the sky that each place sees, mean over poses"),
+		Flag(
+			"maps.curvature", [](auto& O) -> auto& { return O.Maps.bCurvature; },
+			"Make a map of the mean curvature at rest"),
+		Flag(
+			"maps.wrinkles", [](auto& O) -> auto& { return O.Maps.bWrinkles; },
+			"Make a map per corrective of where it bends the surface"),
+		Flag(
+			"maps.colors", [](auto& O) -> auto& { return O.Maps.bColors; }, "Make a map of the vertex colors"),
+		Integer(
+			"maps.size", [](auto& O) -> auto& { return O.Maps.Size; }, 16, 16384,
+			"Side of the maps in texels, a power of two"),
+		Integer(
+			"maps.poses", [](auto& O) -> auto& { return O.Maps.Poses; }, 0, 1000,
+			"Poses of the clips that maps are made for, beside the rest pose"),
+	};
+}
+
 std::vector<FBuildOption> MakeLevelOptions()
 {
 	using FNumbers = std::vector<double>;
@@ -419,9 +445,9 @@ std::span<const FBuildOption> GetOptionTable()
 	{
 		using namespace OptionTableDetail;
 		std::vector<FBuildOption> Out;
-		for (std::vector<FBuildOption>& Part :
-			std::vector<std::vector<FBuildOption>>{MakeReadOptions(), MakeRigOptions(), MakeShapeOptions(),
-				MakeTreeOptions(), MakeSkinOptions(), MakeCorrectiveOptions(), MakeAtlasOptions(), MakeLevelOptions()})
+		for (std::vector<FBuildOption>& Part : std::vector<std::vector<FBuildOption>>{MakeReadOptions(),
+				 MakeRigOptions(), MakeShapeOptions(), MakeTreeOptions(), MakeSkinOptions(), MakeCorrectiveOptions(),
+				 MakeAtlasOptions(), MakeLevelOptions(), MakeMapOptions()})
 		{
 			Out.insert(Out.end(), Part.begin(), Part.end());
 		}

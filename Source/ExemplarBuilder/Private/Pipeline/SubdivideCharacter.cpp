@@ -291,6 +291,7 @@ TResult<FSubdividedCharacter> SubdivideCharacter(
 	FSubdividedCharacter Out;
 	Out.Parts = std::move(Parts);
 	Out.Parts.Levels = {};
+	Out.Parts.Maps = {};
 	Out.Parts.Correctives = {};
 	Out.Parts.PointOfSource.clear();
 	FMeshes Meshes = ReadMeshes(Out.Parts.Surface, Out.Parts.Skin.PointCount());

@@ -22,6 +22,7 @@ struct FCharacterParts
 	FSkin Skin;
 	FLevels Levels;
 	FCorrectives Correctives;
+	TBakedMaps<FOwned> Maps;        // optional; of these levels and UVs
 	uint32_t PreferredOperator = 0; // TCharacterModel::PreferredOperator
 	std::vector<TProvenanceEntry<FOwned>> Provenance;
 };

@@ -5,6 +5,7 @@
 
 #include "Atlas/BuildAtlas.h"
 #include "Bake/Bake.h"
+#include "Bake/BakeMaps.h"
 #include "Base/AlignedArray.h"
 #include "Examples/ExampleSet.h"
 #include "Pipeline/CorrectCharacter.h"
@@ -69,6 +70,9 @@ struct FBuildOptions
 
 	FBakeOptions Bake;
 
+	/** Maps over the UVs, from the baked levels. */
+	FMapOptions Maps;
+
 	bool HasLevels() const { return Levels.LevelCount > 1 || !Levels.Fractions.empty() || !Levels.Errors.empty(); }
 
 	/** Affine bones are for comparisons only: the character's bones are rigid, so a skin fitted to affine ones would
@@ -113,7 +117,7 @@ EXEMPLARBUILDER_API FStageKey MakeStageKey(
  * compute differently. */
 EXEMPLARBUILDER_API FStageKey MakeExamplesKey(const FExampleSet& Examples, uint64_t Seed, std::string_view Code);
 
-/** One run of a stage: "rig", "skin", "correctives", "atlas", "levels" or "bake". */
+/** One run of a stage: "rig", "skin", "correctives", "atlas", "levels", "bake" or "maps". */
 struct FStageRun
 {
 	std::string Stage;
@@ -148,15 +152,17 @@ struct FBuildHost
 };
 
 /**
- * Runs all stages, from examples to character: rig, skin, correctives, atlas, levels, Bake. The first error of a stage
- * ends the build. The result is the same whether stages come from the store or not. The character's provenance lists
- * all options used. What is saved is FBuiltCharacter::Character, byte for byte, on the command line and in the editor.
+ * Runs all stages, from examples to character: rig, skin, correctives, atlas, levels, Bake, maps. The first error of a
+ * stage ends the build. The result is the same whether stages come from the store or not. The character's provenance
+ * lists all options used. What is saved is FBuiltCharacter::Character, byte for byte, on the command line and in the
+ * editor.
  */
 EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildCharacter(const FExampleSet& Examples, const FBuildOptions& Options,
 	const FBuildContext& Context, const FBuildHost& Host = {});
 
-/** The end of the same pipeline, from parts that have a skin: atlas and levels where options ask for them, and
- * Bake. A new atlas without new levels leaves the coarser levels out, because they have the UVs of the old one. */
+/** The end of the same pipeline, from parts that have a skin: atlas, levels and maps where options ask for them, and
+ * Bake. A new atlas without new levels leaves the coarser levels out, because they have the UVs of the old one. Maps of
+ * levels or UVs that are made anew are left out, too. */
 EXEMPLARBUILDER_API TResult<FBuiltCharacter> BuildFromParts(
 	FCharacterParts Parts, const FBuildOptions& Options, const FBuildContext& Context, const FBuildHost& Host = {});
 

@@ -20,7 +20,7 @@ constexpr std::array<char, 8> Magic = {'E', 'X', 'E', 'M', 'P', 'L', 'A', 'R'};
 
 /** A reader refuses another major version. A larger minor one only means chunks that it does not know. */
 constexpr uint16_t MajorVersion = 1;
-constexpr uint16_t MinorVersion = 4;
+constexpr uint16_t MinorVersion = 5;
 
 constexpr size_t Alignment = 16;
 
@@ -102,6 +102,7 @@ constexpr FChunkKind CorrectivesChunk{MakeTag("CORR"), EScope::File, 2};
 constexpr FChunkKind CorrectiveDeltasChunk{MakeTag("CDEL"), EScope::Level, 2};
 constexpr FChunkKind CorrectiveCurvesChunk{MakeTag("CCRV"), EScope::File};
 constexpr FChunkKind BlendFactorsChunk{MakeTag("BLND"), EScope::Level};
+constexpr FChunkKind MapsChunk{MakeTag("MAPS"), EScope::File};
 
 // Read and converted (OldCorrectives.h), never written.
 constexpr FChunkKind OldCorrectivesChunk{MakeTag("CORR"), EScope::File, 1};
@@ -118,7 +119,7 @@ constexpr FChunkKind RotationCentersChunk{MakeTag("CORO"), EScope::Level};
 constexpr FChunkKind ChunkKinds[] = {InfoChunk, SkeletonChunk, MaterialsChunk, SourceChunk, MeshChunk, WeightsChunk,
 	SkinChunk, IdentityChunk, GeomorphChunk, ClipChunk, ProvenanceChunk, CorrectivesChunk, CorrectiveDeltasChunk,
 	AttributesChunk, OperatorChunk, RotationCentersChunk, LevelErrorChunk, CurvesChunk, CorrectiveCurvesChunk,
-	BlendFactorsChunk, OldCorrectivesChunk, OldDeltasChunk};
+	BlendFactorsChunk, MapsChunk, OldCorrectivesChunk, OldDeltasChunk};
 
 } // namespace CharacterFormat
 

@@ -145,6 +145,26 @@ void DescribeProvenance(ArchiveType& Archive, EntriesType& Entries)
 		"values", Entries, [](auto& Entry) -> auto& { return Entry.Value; });
 }
 
+/** What of a map is numbers alone. */
+inline FBakedMapFields& FieldsOf(FBakedMapFields& Map)
+{
+	return Map;
+}
+inline const FBakedMapFields& FieldsOf(const FBakedMapFields& Map)
+{
+	return Map;
+}
+
+template <typename ArchiveType, typename ModelType, typename ListType>
+void DescribeMaps(ArchiveType& Archive, ModelType& Model, ListType& Maps)
+{
+	Archive.Texts(
+		"names", Maps, [](auto& Map) -> auto& { return Map.Name; });
+	Archive.Members(
+		"maps", Maps, [](auto& Map) -> auto& { return FieldsOf(Map); });
+	Archive.Array("texels", Model.Texels);
+}
+
 /** What of a corrective is numbers alone. */
 inline FCorrectiveFields& FieldsOf(FCorrectiveFields& Corrective)
 {
@@ -253,6 +273,7 @@ struct TCharacterParts
 	std::vector<TProvenanceEntry<S>> Provenance;
 	std::vector<TCorrective<S>> Correctives;
 	std::vector<TCorrectiveCurve<S>> Curves;
+	std::vector<TBakedMap<S>> Maps;
 	TOldCorrectives<S> OldCorrectives;    // of a file of an older version
 	std::vector<TOldDeltas<S>> OldDeltas; // one per level
 
@@ -266,6 +287,7 @@ struct TCharacterParts
 		Model.Provenance = std::move(Provenance);
 		Model.Correctives.Correctives = std::move(Correctives);
 		Model.Correctives.Curves = std::move(Curves);
+		Model.Maps.Maps = std::move(Maps);
 	}
 };
 
@@ -273,7 +295,7 @@ struct TCharacterParts
 
 /** The lists with texts of a file's own chunks. */
 template <typename NamesType, typename MaterialsType, typename EntriesType, typename CorrectivesType,
-	typename CurvesType>
+	typename CurvesType, typename MapsType>
 struct TTextLists
 {
 	NamesType& JointNames;
@@ -281,11 +303,12 @@ struct TTextLists
 	EntriesType& Provenance;
 	CorrectivesType& Correctives;
 	CurvesType& Curves;
+	MapsType& Maps;
 };
 template <typename NamesType, typename MaterialsType, typename EntriesType, typename CorrectivesType,
-	typename CurvesType>
-TTextLists(NamesType&, MaterialsType&, EntriesType&, CorrectivesType&, CurvesType&)
-	-> TTextLists<NamesType, MaterialsType, EntriesType, CorrectivesType, CurvesType>;
+	typename CurvesType, typename MapsType>
+TTextLists(NamesType&, MaterialsType&, EntriesType&, CorrectivesType&, CurvesType&, MapsType&)
+	-> TTextLists<NamesType, MaterialsType, EntriesType, CorrectivesType, CurvesType, MapsType>;
 
 template <typename ModelType, typename ListsType, typename VisitType>
 void ForEachFileChunk(ModelType& Model, const ListsType& Lists, const VisitType& Visit)
@@ -299,6 +322,7 @@ void ForEachFileChunk(ModelType& Model, const ListsType& Lists, const VisitType&
 	Visit(CorrectivesChunk, [&](auto& Archive) { DescribeCorrectives(Archive, Model.Correctives, Lists.Correctives); });
 	Visit(CorrectiveCurvesChunk, [&](auto& Archive) { DescribeCorrectiveCurves(Archive, Lists.Curves); });
 	Visit(OperatorChunk, [&](auto& Archive) { DescribeOperator(Archive, Model); });
+	Visit(MapsChunk, [&](auto& Archive) { DescribeMaps(Archive, Model.Maps, Lists.Maps); });
 }
 
 template <typename LevelType, typename VisitType>

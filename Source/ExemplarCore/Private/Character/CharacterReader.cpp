@@ -308,7 +308,7 @@ void ReadChunk(const FChunkPlace& Chunk, const FChunkKind& Found, TCharacterPart
 	case EScope::File:
 		CharacterLayout::ForEachFileChunk(Parts.Model,
 			CharacterLayout::TTextLists{
-				Parts.JointNames, Parts.Materials, Parts.Provenance, Parts.Correctives, Parts.Curves},
+				Parts.JointNames, Parts.Materials, Parts.Provenance, Parts.Correctives, Parts.Curves, Parts.Maps},
 			Visit);
 		Visit(OldCorrectivesChunk,
 			[&](auto& Archive) { CharacterLayout::DescribeOldCorrectives(Archive, Parts.OldCorrectives); });

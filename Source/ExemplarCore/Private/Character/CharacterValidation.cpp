@@ -94,8 +94,8 @@ std::span<const FCharacterRule> GetCharacterRules()
 	static const std::vector<FCharacterRule> Rules = []
 	{
 		std::vector<FCharacterRule> All(std::begin(WholeRules), std::end(WholeRules));
-		for (const std::span<const FCharacterRule> Part :
-			{GetSkeletonRules(), GetMeshRules(), GetSkinRules(), GetClipRules(), GetCorrectiveRules()})
+		for (const std::span<const FCharacterRule> Part : {GetSkeletonRules(), GetMeshRules(), GetSkinRules(),
+				 GetClipRules(), GetCorrectiveRules(), GetBakedMapRules()})
 		{
 			All.insert(All.end(), Part.begin(), Part.end());
 		}

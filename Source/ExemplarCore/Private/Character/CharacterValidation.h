@@ -37,6 +37,7 @@ std::span<const FCharacterRule> GetMeshRules();
 std::span<const FCharacterRule> GetSkinRules();
 std::span<const FCharacterRule> GetClipRules();
 std::span<const FCharacterRule> GetCorrectiveRules();
+std::span<const FCharacterRule> GetBakedMapRules();
 
 /** How far a length may be from one, and a sum from what it must be, after a calculation in float. */
 constexpr float UnitTolerance = 1e-2f;

@@ -174,8 +174,8 @@ void ForEachChunkOf(const FCharacterData& Data, const WriteType& Write)
 	const auto VisitFor = [&](uint32_t Element)
 	{ return [&Write, Element](const FChunkKind& Kind, const auto& Describe) { Write(Kind, Element, Describe); }; };
 
-	const CharacterLayout::TTextLists Lists{
-		Data.Skeleton.Names, Data.Materials, Data.Provenance, Data.Correctives.Correctives, Data.Correctives.Curves};
+	const CharacterLayout::TTextLists Lists{Data.Skeleton.Names, Data.Materials, Data.Provenance,
+		Data.Correctives.Correctives, Data.Correctives.Curves, Data.Maps.Maps};
 	CharacterLayout::ForEachFileChunk(Data, Lists, VisitFor(0));
 	for (size_t Index = 0; Index < Data.Levels.size(); ++Index)
 	{

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "Character/BakedMapModel.h"
 #include "Character/CharacterStorage.h"
 #include "Character/CorrectiveModel.h"
 
@@ -203,6 +204,7 @@ struct TCharacterModel
 	typename S::template TItems<TMeshLevel<S>> Levels; // finest first
 	typename S::template TItems<TClip<S>> Clips;
 	TCorrectives<S> Correctives;                         // optional
+	TBakedMaps<S> Maps;                                  // optional, with the levels' UVs
 	typename S::template TItems<uint32_t> PointOfSource; // optional
 	uint32_t PointCount = 0;
 	uint32_t PreferredOperator = 0; // 0: the one of the finest level's data; otherwise ESkinOperator + 1
