@@ -41,7 +41,7 @@ class AtlasTest(ProgramTest):
         head = (images / "normal_1.png").read_bytes()[:26]
         self.assertEqual((int.from_bytes(head[16:20], "big"), head[24], head[25]), (256, 16, 2))
         glb = self.folder / "maps.glb"
-        self.succeed("convert", out, "-o", glb)
+        self.succeed("convert", out, glb)
         data = glb.read_bytes()
         gltf = json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
         self.assertEqual([image["name"] for image in gltf["images"]], ["occlusion", "normal_1"])

@@ -160,10 +160,9 @@ FStatus WriteSkin(const FSkinCommand& Arguments, FCharacterParts Parts, const FE
 	Parts.Animation = Motions.Animation;
 	std::erase_if(Parts.Provenance, [](const auto& Entry) { return Entry.Key == "options.skin.kind"; });
 	Parts.Provenance.push_back({"options.skin.kind", Arguments.Kind});
-	if (!Arguments.Operator.empty())
-	{
-		Parts.PreferredOperator = static_cast<uint32_t>(*FindSkinOperator(Arguments.Operator)) + 1;
-	}
+	Parts.PreferredOperator = Arguments.Operator.empty()
+		? Parts.PreferredOperator
+		: static_cast<uint32_t>(*FindSkinOperator(Arguments.Operator)) + 1;
 	FBuildOptions Options;
 	Options.Levels.LevelCount = 1;
 	const TResult<FBuiltCharacter> Built = BuildFromParts(std::move(Parts), Options, {});

@@ -57,7 +57,8 @@ FGltfMaterials::FGltfMaterials(const FCharacterView& Character, size_t LevelCoun
 	{
 		Items.push_back(DescribeMaterial(Material));
 	}
-	if (Items.empty() && !Character.Maps.Maps.empty())
+	bDefault = Items.empty() && !Character.Maps.Maps.empty();
+	if (bDefault)
 	{
 		Items.push_back(DescribeMaterial({}));
 	}
@@ -100,7 +101,7 @@ FGltfMaterials::FGltfMaterials(const FCharacterView& Character, size_t LevelCoun
 
 std::optional<size_t> FGltfMaterials::Find(size_t Level, uint32_t Slot) const
 {
-	const size_t Row = Slot == NoIndex && bColors ? 0 : Slot;
+	const size_t Row = bDefault ? 0 : Slot;
 	return Row < SlotCount && Level < FirstOfLevel.size() ? std::optional(FirstOfLevel[Level] + Row) : std::nullopt;
 }
 

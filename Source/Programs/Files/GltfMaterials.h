@@ -32,6 +32,7 @@ private:
 	size_t SlotCount = 0;
 	std::vector<size_t> FirstOfLevel;
 	bool bColors = false;
+	bool bDefault = false; // the character has maps, but no material
 };
 
 } // namespace Exemplar
