@@ -2,6 +2,8 @@
 
 #include "ExemplarCharacter.h"
 
+#include "Async/Async.h"
+#include "Async/TaskGraphInterfaces.h"
 #include "ExemplarCharacterData.h"
 #include "ExemplarCharacterLoading.h"
 #include "ExemplarCharacterVersion.h"
@@ -12,6 +14,7 @@
 #include "HAL/UnrealMemory.h"
 #include "ProfilingDebugging/ResourceSize.h"
 #include "Serialization/CustomVersion.h"
+#include "UObject/WeakObjectPtr.h"
 
 #include UE_INLINE_GENERATED_CPP_BY_NAME(ExemplarCharacter)
 
@@ -248,25 +251,64 @@ void UExemplarCharacter::Cook(FArchive& Ar)
 	Cooked->Serialize(Ar, this);
 }
 
+void UExemplarCharacter::LoadCooked()
+{
+	const int32 First = WantedLevel;
+	Loading = MakeUnique<FExemplarCharacterLoading>(*Cooked, GetBasis(), Data, First,
+		[this, First](const FExemplarCharacterLoading::FResult& Result)
+		{
+			Loading.Reset();
+			if (!Result)
+			{
+				Cooked.Reset(); // what is there stays
+				Report(Result.GetError().Message);
+				return;
+			}
+			if (First == 0)
+			{
+				Cooked.Reset(); // everything was read
+			}
+			TakeData(*Result);
+			if (Cooked.IsValid() && WantedLevel < First && !Loading.IsValid())
+			{
+				LoadCooked(); // somebody came nearer in the meantime
+			}
+		});
+}
+
+void UExemplarCharacter::RequestLevel(int32 Level)
+{
+	int32 Before = WantedLevel;
+	while (Level < Before && !WantedLevel.compare_exchange_weak(Before, Level))
+	{
+	}
+	if (Level < Before)
+	{
+		AsyncTask(ENamedThreads::GameThread,
+			[Weak = TWeakObjectPtr<UExemplarCharacter>(this)]
+			{
+				UExemplarCharacter* Asset = Weak.Get();
+				// What is being read looks again when it is done.
+				if (Asset && Asset->Cooked.IsValid() && Asset->Data.IsValid() && !Asset->Loading.IsValid())
+				{
+					Asset->LoadCooked();
+				}
+			});
+	}
+}
+
+int32 UExemplarCharacter::GetFirstLevelInMemory() const
+{
+	return Data.IsValid() ? Data->GetFirstLevel() : 0;
+}
+
 void UExemplarCharacter::PostLoad()
 {
 	Super::PostLoad();
 	if (Cooked.IsValid() && !Cooked->Blocks.IsEmpty())
 	{
-		Loading = MakeUnique<FExemplarCharacterLoading>(*Cooked, GetBasis(),
-			[this](const FExemplarCharacterLoading::FResult& Result)
-			{
-				Loading.Reset();
-				Cooked.Reset(); // everything was read
-				if (Result)
-				{
-					TakeData(*Result);
-				}
-				else
-				{
-					Report(Result.GetError().Message);
-				}
-			});
+		WantedLevel = NumResidentLevels > 0 ? FMath::Max(Cooked->GetNumLevels() - NumResidentLevels, 0) : 0;
+		LoadCooked();
 	}
 	else if (CharacterData.GetBulkDataSize() > 0)
 	{

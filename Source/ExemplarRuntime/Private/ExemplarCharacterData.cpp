@@ -18,6 +18,20 @@ FExemplarCharacterData::FExemplarCharacterData(const Exemplar::FCharacter& Chara
 {
 }
 
+FExemplarCharacterData::FExemplarCharacterData(const FExemplarCharacterData& Coarser)
+	: Model(Coarser.Model)
+	, Preferred(Coarser.Preferred)
+	, CrowdOperator(Coarser.CrowdOperator)
+	, NumLevels(Coarser.NumLevels)
+	, FirstLevel(Coarser.FirstLevel)
+{
+	const std::lock_guard Lock(Coarser.Mutex);
+	for (size_t Kind = 0; Kind < Exemplar::PackedKindCount; ++Kind)
+	{
+		Skin[Kind] = Coarser.Skin[Kind];
+	}
+}
+
 FExemplarCharacterData::~FExemplarCharacterData()
 {
 	ExemplarReleaseOnRenderThread(MoveTemp(Crowd));
@@ -33,10 +47,15 @@ void FExemplarCharacterData::SetOperators(Exemplar::ESkinOperator InPreferred, E
 	CrowdOperator = InCrowd;
 }
 
-void FExemplarCharacterData::TakeLevels(Exemplar::EPackedKind Kind, std::vector<Exemplar::FGpuLevel>&& Levels)
+void FExemplarCharacterData::TakeLevels(
+	Exemplar::EPackedKind Kind, std::vector<Exemplar::FGpuLevel>&& Levels, int32 First)
 {
-	NumLevels = static_cast<int32>(Levels.size());
-	Skin[static_cast<int32>(Kind)] = MakeShared<FExemplarSkinData>(std::move(Levels));
+	TSharedPtr<FExemplarSkinData>& OfKind = Skin[static_cast<int32>(Kind)];
+	TSharedPtr<FExemplarSkinData> Coarser = MoveTemp(OfKind);
+	OfKind = MakeShared<FExemplarSkinData>(std::move(Levels), Coarser.Get());
+	ExemplarReleaseOnRenderThread(MoveTemp(Coarser));
+	FirstLevel = First;
+	NumLevels = First + OfKind->Levels.Num();
 }
 
 Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::GetSkinData(Exemplar::ESkinOperator Operator)
@@ -70,6 +89,7 @@ Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::MakeSki
 		{
 			return Levels.GetError();
 		}
+		Levels->erase(Levels->begin(), Levels->begin() + FirstLevel); // as those that were cooked
 		Data = MakeShared<FExemplarSkinData>(std::move(*Levels));
 	}
 	return Data;
@@ -88,7 +108,7 @@ Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> FExemplarCharacterData::GetCro
 			return Levels.GetError();
 		}
 		std::vector<const Exemplar::FGpuLevel*> Packed;
-		for (const TUniquePtr<FExemplarLevel>& Level : (*Levels)->Levels)
+		for (const TSharedPtr<FExemplarLevel>& Level : (*Levels)->Levels)
 		{
 			Packed.push_back(&Level->Packed);
 		}

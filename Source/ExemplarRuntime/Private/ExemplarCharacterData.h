@@ -20,12 +20,15 @@ class FExemplarCharacterData
 {
 public:
 	FExemplarCharacterData(const Exemplar::FCharacter& Character, const Exemplar::FBasis& Basis);
+	/** The same character, which will get finer levels beside those that it has. */
+	explicit FExemplarCharacterData(const FExemplarCharacterData& Coarser);
 	~FExemplarCharacterData();
 
 	/** Of a cooked character, before anything else: the operators that were found when there were meshes, and the
 	 * levels that were packed then. */
 	void SetOperators(Exemplar::ESkinOperator InPreferred, Exemplar::ESkinOperator InCrowd);
-	void TakeLevels(Exemplar::EPackedKind Kind, std::vector<Exemplar::FGpuLevel>&& Levels);
+	/** Before those of that kind that are there already. Finer ones may follow: First is the finest that is there. */
+	void TakeLevels(Exemplar::EPackedKind Kind, std::vector<Exemplar::FGpuLevel>&& Levels, int32 First = 0);
 
 	/** Fails with the core's message if the character has no such skin, or it was not cooked. */
 	Exemplar::TResult<TSharedPtr<FExemplarSkinData>> GetSkinData(Exemplar::ESkinOperator Operator);
@@ -37,6 +40,8 @@ public:
 	const Exemplar::FCharacterView& View() const { return Model->View(); }
 	Exemplar::ESkinOperator GetPreferredOperator() const { return Preferred; }
 	int32 GetNumLevels() const { return NumLevels; }
+	/** The finest level that is in memory. */
+	int32 GetFirstLevel() const { return FirstLevel; }
 	/** Whether the meshes of the levels are there: not in a packaged game, unless the asset keeps them. */
 	bool HasMeshes() const { return NumLevels == static_cast<int32>(View().Levels.size()); }
 
@@ -50,6 +55,7 @@ private:
 
 	Exemplar::ESkinOperator Preferred, CrowdOperator;
 	int32 NumLevels;
+	int32 FirstLevel = 0;
 	mutable std::mutex Mutex;                                      // for what is below
 	TSharedPtr<FExemplarSkinData> Skin[Exemplar::PackedKindCount]; // one per EPackedKind
 	TSharedPtr<FExemplarCrowdData> Crowd;

@@ -3,6 +3,7 @@
 #include "ExemplarCookedData.h"
 
 #include "HAL/UnrealMemory.h"
+#include "Math/UnrealMathUtility.h"
 
 FExemplarCookedData::FExemplarCookedData(const Exemplar::FCookedCharacter& Cooked)
 	: Preferred(static_cast<uint8>(Cooked.Preferred))
@@ -25,6 +26,16 @@ FExemplarCookedData::FExemplarCookedData(const Exemplar::FCookedCharacter& Cooke
 	}
 }
 
+int32 FExemplarCookedData::GetNumLevels() const
+{
+	int32 Count = 0;
+	for (int32 Index = 1; Index < Blocks.Num(); ++Index)
+	{
+		Count = FMath::Max(Count, Blocks[Index]->Level + 1);
+	}
+	return Count;
+}
+
 void FExemplarCookedData::Serialize(FArchive& Ar, UObject* Owner)
 {
 	constexpr int32 MostBlocks = 1024; // more than there are kinds and levels
@@ -37,6 +48,8 @@ void FExemplarCookedData::Serialize(FArchive& Ar, UObject* Owner)
 			Blocks.Add(MakeUnique<FBlock>());
 		}
 		Ar << Blocks[Index]->Kind;
+		const bool bNext = Index > 1 && Blocks[Index - 1]->Kind == Blocks[Index]->Kind;
+		Blocks[Index]->Level = bNext ? Blocks[Index - 1]->Level + 1 : 0;
 		Blocks[Index]->Bytes.Serialize(Ar, Owner);
 	}
 	const bool bSound = Blocks.Num() == Count && Preferred < Exemplar::SkinOperatorCount &&

@@ -12,7 +12,8 @@ struct FExemplarCookedData
 {
 	struct FBlock
 	{
-		uint8 Kind = 0; // of the packed level; the first block is the character itself
+		uint8 Kind = 0;  // of the packed level; the first block is the character itself
+		int32 Level = 0; // by its place among those of its kind, the finest first
 		FByteBulkData Bytes;
 	};
 	uint8 Preferred = 0, Crowd = 0; // operators
@@ -20,6 +21,9 @@ struct FExemplarCookedData
 
 	FExemplarCookedData() = default;
 	explicit FExemplarCookedData(const Exemplar::FCookedCharacter& Cooked);
+
+	/** How many levels there are of each kind. */
+	int32 GetNumLevels() const;
 
 	/** Both ways. Where what is read is none, there are no blocks. */
 	void Serialize(FArchive& Ar, UObject* Owner);

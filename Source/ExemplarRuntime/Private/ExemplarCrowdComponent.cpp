@@ -73,6 +73,7 @@ void UExemplarCrowdComponent::TakeCharacter()
 	State->CorrectiveScales.Match(Asset ? &Asset->View() : nullptr);
 	if (Asset)
 	{
+		Character->RequestLevel(0); // the GPU chooses: nobody here knows which are seen
 		const Exemplar::TResult<TSharedPtr<FExemplarCrowdData>> Made =
 			Character->GetData()->GetCrowdData(State->CorrectiveScales.Get());
 		if (Made)

@@ -208,7 +208,7 @@ bool UExemplarMeshComponent::SetCorrectiveWeight(FName Corrective, float Weight)
 int32 UExemplarMeshComponent::GetDrawnLevel() const
 {
 	const std::optional<uint32_t> Level = State->Pose.GetDrawnLevel();
-	return Level ? static_cast<int32>(*Level) : INDEX_NONE;
+	return Level ? static_cast<int32>(*Level) + State->Data->GetFirstLevel() : INDEX_NONE;
 }
 
 void UExemplarMeshComponent::UpdatePose()
@@ -380,8 +380,14 @@ TSharedPtr<TExemplarPooledFrame<FExemplarDynamicData>> UExemplarMeshComponent::M
 	const int32 ForcedByAll = CVarExemplarForceLevel.GetValueOnAnyThread();
 	const int32 Forced = ForcedByAll >= 0 ? ForcedByAll : ForcedByEngine >= 0 ? ForcedByEngine : ForcedLevel;
 	const FExemplarSentFrame Pooled = State->Frames.Take();
-	const uint32 Level = State->Pose.ChooseLevel(State->SkinData->LevelErrors,
-		{State->Request->Take(), Forced, LevelBias + (EngineBias ? EngineBias->GetInt() : 0), Significance});
+	const int32 First = State->Data->GetFirstLevel(); // of those that are in memory
+	Exemplar::FLevelWish Wish{State->Request->Take(), Forced < 0 ? Forced : FMath::Max(Forced - First, 0),
+		LevelBias + (EngineBias ? EngineBias->GetInt() : 0), Significance};
+	const uint32 Level = State->Pose.ChooseLevel(State->SkinData->LevelErrors, Wish);
+	if (First > 0 && Exemplar::WantsFiner(State->SkinData->LevelErrors, Wish, Forced >= 0 ? Forced - First : 0))
+	{
+		Character->RequestLevel(First - 1);
+	}
 	State->Pose.Write(State->SkinData->Levels[static_cast<int32>(Level)]->Packed.Skin, State->Operator, Pooled->Frame);
 	Pooled->Frame.DebugView = static_cast<Exemplar::EDebugView>(DebugView);
 	return Pooled;

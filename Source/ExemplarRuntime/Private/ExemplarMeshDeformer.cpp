@@ -205,6 +205,11 @@ TSharedPtr<FExemplarDeformerData> UExemplarMeshDeformer::GetData(Exemplar::ESkin
 	{
 		return nullptr;
 	}
+	if (CharacterData->GetFirstLevel() > 0)
+	{
+		Character->RequestLevel(0); // LODs of the mesh are levels; until all are there, the engine skins it
+		return nullptr;
+	}
 	const Exemplar::TResult<TSharedPtr<FExemplarSkinData>> Levels = CharacterData->GetSkinData(Operator);
 	if (!Levels)
 	{

@@ -11,6 +11,9 @@
 #include "UObject/Object.h"
 #include "UObject/ObjectPtr.h"
 
+#include <atomic>
+#include <limits>
+
 #include "ExemplarCharacter.generated.h"
 
 class FExemplarCharacterData;
@@ -108,6 +111,13 @@ public:
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumLevels() const;
 
+	/** The finest level that is in memory. Other than 0 only in a packaged game, with NumResidentLevels. */
+	UFUNCTION(BlueprintPure, Category = "Exemplar")
+	int32 GetFirstLevelInMemory() const;
+
+	/** Reads levels from this one on, if they are not in memory. Any thread. */
+	void RequestLevel(int32 Level);
+
 	UFUNCTION(BlueprintPure, Category = "Exemplar")
 	int32 GetNumBones() const;
 
@@ -137,6 +147,11 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
 	bool bKeepMeshes = false;
 
+	/** How many of the coarsest levels a packaged game reads with the asset. It reads finer ones when a component wants
+	 * to draw them, and all of them for crowds and mesh deformers. 0: all at once. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Exemplar")
+	int32 NumResidentLevels = 0;
+
 	/** What happens in the clips. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	TArray<FExemplarClipNotify> Notifies;
@@ -165,6 +180,8 @@ private:
 	void TakeCharacter(const Exemplar::FCharacter& Character);
 	void TakeData(const TSharedPtr<FExemplarCharacterData>& NewData);
 	const Exemplar::FBasis& GetBasis() const;
+	/** Begins to read, from the level that is wanted on. */
+	void LoadCooked();
 	/** Writes what a packaged game reads. */
 	void Cook(FArchive& Ar);
 
@@ -172,4 +189,5 @@ private:
 	TSharedPtr<FExemplarCharacterData> Data;
 	TUniquePtr<FExemplarCookedData> Cooked; // of the package that is saved, or until it is read
 	TUniquePtr<FExemplarCharacterLoading> Loading;
+	std::atomic<int32> WantedLevel = (std::numeric_limits<int32>::max)(); // the finest that anybody has asked for
 };

@@ -122,6 +122,15 @@ TEST(MeshPose, LevelsHeedViewsBiasForceAndSignificance)
 	EXPECT_EQ(Pose.ChooseLevel(Errors, {2.0f, 99}), 2u);
 	EXPECT_EQ(Pose.ChooseLevel(Errors, {2.0f, -1, 0, 0.1f}), 2u) << "what matters less may err more";
 	EXPECT_EQ(Pose.ChooseLevel(Errors, {2.0f, -1, 0, 10.0f}), 0u);
+	// Where these are the coarse ones, finer ones are wanted by what is seen from near, matters, or is forced.
+	const std::span<const float> Coarse = std::span<const float>(Errors).subspan(1);
+	EXPECT_FALSE(WantsFiner(Coarse, {}, 0)) << "nobody has looked";
+	EXPECT_FALSE(WantsFiner(Coarse, {1.01f * Coarse[0]}, 0));
+	EXPECT_TRUE(WantsFiner(Coarse, {0.99f * Coarse[0]}, 0));
+	EXPECT_TRUE(WantsFiner(Coarse, {1.01f * Coarse[0], -1, 0, 2.0f}, 0));
+	EXPECT_FALSE(WantsFiner(Coarse, {0.5f * Coarse[0], 0}, 0)) << "forced, and there";
+	EXPECT_TRUE(WantsFiner(Coarse, {9.0f * Coarse[0], 0}, -1));
+	EXPECT_FALSE(WantsFiner({}, {0.0f}, 0));
 	EXPECT_EQ(Pose.GetDrawnLevel(), 0u);
 }
 

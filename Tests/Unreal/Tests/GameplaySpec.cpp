@@ -334,3 +334,81 @@ bool FGameplayCooked::RunTest(const FString&)
 	TestTrue(TEXT("a surface"), Fixture.Component->DoesSocketExist(TEXT("badge")));
 	return true;
 }
+
+IMPLEMENT_SIMPLE_AUTOMATION_TEST(
+	FGameplayStreamed, "Exemplar.Host.Gameplay.FinerLevelsAreReadWhenSomebodyComesNearAndForCrowds", Host::GpuTestFlags)
+bool FGameplayStreamed::RunTest(const FString&)
+{
+	Host::FSceneFixture Fixture(Exemplar::MakeTube());
+	Fixture.Asset->NumResidentLevels = 1;
+	const TArray<uint8> Package = CookAsset(*Fixture.Asset);
+	FPlatformProperties::bHostCooked = true;
+	const auto Settle = [&](UExemplarCharacter* Asset)
+	{
+		for (int32 Frame = 0; Frame < 20; ++Frame)
+		{
+			Fixture.World->HostTick(1.0f / 60.0f);
+			Host::DrawWorld(*Fixture.World, Fixture.Camera);
+			for (int32 Wait = 0; Wait < 2000 && Asset->IsLoading(); ++Wait)
+			{
+				std::this_thread::yield();
+				Fixture.World->HostTick(0.0f);
+			}
+		}
+	};
+	const auto Load = [&]
+	{
+		UExemplarCharacter* Asset = NewObject<UExemplarCharacter>();
+		Asset->NumResidentLevels = 1;
+		FMemoryReader Reader(Package, true);
+		Asset->Serialize(Reader);
+		Asset->PostLoad();
+		return Asset;
+	};
+	UExemplarCharacter* Asset = Load();
+	const Host::FCamera Near = Fixture.Camera;
+	Fixture.Camera.Location = Fixture.Camera.Target + (Near.Location - Near.Target) * 200.0;
+	Fixture.Component->SetOperator(EExemplarOperator::AnimationSpace);
+	Fixture.Component->SetCharacter(Asset);
+	Settle(Asset);
+	TestEqual(TEXT("levels that exist"), Asset->GetNumLevels(), 2);
+	TestEqual(TEXT("the coarse one is here"), Asset->GetFirstLevelInMemory(), 1);
+	TestEqual(TEXT("and drawn"), Fixture.Component->GetDrawnLevel(), 1);
+	FResourceSizeEx Small;
+	Asset->GetResourceSizeEx(Small);
+	Fixture.Camera = Near;
+	Settle(Asset);
+	TestEqual(TEXT("all are here"), Asset->GetFirstLevelInMemory(), 0);
+	TestEqual(TEXT("the fine one is drawn"), Fixture.Component->GetDrawnLevel(), 0);
+	FResourceSizeEx Large;
+	Asset->GetResourceSizeEx(Large);
+	TestTrue(TEXT("the memory says so"), Large.GetTotalMemoryBytes() > Small.GetTotalMemoryBytes());
+	const Host::FReferenceState State{Fixture.ClipPose(0, 1.0f), FTransform()};
+	Fixture.Show(State);
+	const Exemplar::FPictureDifference Difference =
+		Fixture.Judge(Fixture.Show(State), State, State, EExemplarOperator::AnimationSpace, 0, true);
+	TestTrue(*HostFromUtf8(Difference.Sentence.c_str()), Difference.bSame);
+	// A level that is forced is read too, and a crowd reads all.
+	UExemplarCharacter* Forced = Load();
+	Fixture.Camera.Location = Fixture.Camera.Target + (Near.Location - Near.Target) * 200.0;
+	Fixture.Component->ForcedLevel = 0;
+	Fixture.Component->SetCharacter(Forced);
+	Settle(Forced);
+	TestEqual(TEXT("forced"), Fixture.Component->GetDrawnLevel(), 0);
+	Fixture.Component->ForcedLevel = -1;
+	Fixture.Component->SetCharacter(nullptr);
+	UExemplarCharacter* Many = Load();
+	Settle(Many);
+	TestEqual(TEXT("nobody has asked"), Many->GetFirstLevelInMemory(), 1);
+	UExemplarCrowdComponent* Crowd = NewObject<UExemplarCrowdComponent>();
+	Crowd->SetCharacter(Many);
+	Crowd->RegisterComponentWithWorld(Fixture.World);
+	Crowd->AddInstance(FExemplarCrowdInstance());
+	Settle(Many);
+	TestEqual(TEXT("the crowd did"), Many->GetFirstLevelInMemory(), 0);
+	TestEqual(TEXT("and kept its member"), Crowd->GetNumInstances(), 1);
+	FPlatformProperties::bHostCooked = false;
+	Crowd->UnregisterComponent();
+	UObject::HostDestroy(Crowd);
+	return true;
+}

@@ -145,6 +145,15 @@ void FMeshPose::Restart()
 	DrawnLevel.reset();
 }
 
+bool WantsFiner(std::span<const float> LevelErrors, const FLevelWish& Wish, int32_t ForcedLevel)
+{
+	if (Wish.Forced >= 0)
+	{
+		return ForcedLevel < 0;
+	}
+	return Wish.Allowed && !LevelErrors.empty() && LevelErrors[0] * Wish.Significance > *Wish.Allowed;
+}
+
 uint32_t FMeshPose::ChooseLevel(std::span<const float> LevelErrors, const FLevelWish& Wish)
 {
 	if (Wish.Allowed)

@@ -24,6 +24,12 @@ struct FLevelWish
 };
 
 /**
+ * Whether levels would help that are finer than those whose errors are given. ForcedLevel is the wished one's place
+ * among these: negative before the first.
+ */
+EXEMPLARCORE_API bool WantsFiner(std::span<const float> LevelErrors, const FLevelWish& Wish, int32_t ForcedLevel);
+
+/**
  * One drawn character from frame to frame: where its pose comes from (the bones of another skeleton, a pose that was
  * set, a clip, or rest, in this order), and what was sent of it before, for motion vectors. All in the axes of its
  * FPosableCharacter. After the first frames nothing is allocated. One thread at a time.

@@ -95,7 +95,7 @@ void FExemplarCrowdSceneProxy::UploadFrame(FRDGBuilder& GraphBuilder)
 	{
 		Data->Upload(GraphBuilder);
 	}
-	for (const TUniquePtr<FExemplarLevel>& Level : Data->SkinData->Levels)
+	for (const TSharedPtr<FExemplarLevel>& Level : Data->SkinData->Levels)
 	{
 		if (!Level->IsUploaded())
 		{

@@ -103,34 +103,43 @@ void FExemplarLevel::Upload(FRDGBuilder& GraphBuilder)
 	}
 }
 
-FExemplarSkinData::FExemplarSkinData(std::vector<Exemplar::FGpuLevel>&& Packed)
-{
-	for (Exemplar::FGpuLevel& Level : Packed)
-	{
-		LevelErrors.push_back(Level.Error);
-		Levels.Add(MakeUnique<FExemplarLevel>(std::move(Level)));
-	}
-}
-
-FExemplarSkinData::~FExemplarSkinData()
+FExemplarLevel::~FExemplarLevel()
 {
 	if (bInitialized)
 	{
-		for (TUniquePtr<FExemplarLevel>& Level : Levels)
-		{
-			Level->IndexBuffer.ReleaseResource();
-		}
+		IndexBuffer.ReleaseResource();
+	}
+}
+
+void FExemplarLevel::InitResources(FRHICommandListBase& RHICmdList)
+{
+	if (!bInitialized)
+	{
+		bInitialized = true;
+		IndexBuffer.InitResource(RHICmdList);
+	}
+}
+
+FExemplarSkinData::FExemplarSkinData(std::vector<Exemplar::FGpuLevel>&& Packed, const FExemplarSkinData* Coarser)
+{
+	for (Exemplar::FGpuLevel& Level : Packed)
+	{
+		Levels.Add(MakeShared<FExemplarLevel>(std::move(Level)));
+	}
+	for (int32 Level = 0; Coarser && Level < Coarser->Levels.Num(); ++Level)
+	{
+		Levels.Add(Coarser->Levels[Level]);
+	}
+	for (const TSharedPtr<FExemplarLevel>& Level : Levels)
+	{
+		LevelErrors.push_back(Level->Packed.Error);
 	}
 }
 
 void FExemplarSkinData::InitResources(FRHICommandListBase& RHICmdList)
 {
-	if (!bInitialized)
+	for (const TSharedPtr<FExemplarLevel>& Level : Levels)
 	{
-		bInitialized = true;
-		for (TUniquePtr<FExemplarLevel>& Level : Levels)
-		{
-			Level->IndexBuffer.InitResource(RHICmdList);
-		}
+		Level->InitResources(RHICmdList);
 	}
 }

@@ -48,7 +48,10 @@ class FExemplarLevel
 {
 public:
 	explicit FExemplarLevel(Exemplar::FGpuLevel&& InPacked);
+	~FExemplarLevel();
 
+	/** Render thread. */
+	void InitResources(FRHICommandListBase& RHICmdList);
 	/** Render thread, once: what stays in the streams on the CPU is freed then. */
 	void Upload(FRDGBuilder& GraphBuilder);
 	bool IsUploaded() const { return Buffers[0].IsValid(); }
@@ -65,6 +68,7 @@ public:
 	FRawStaticIndexBuffer IndexBuffer;
 
 private:
+	bool bInitialized = false;
 	TRefCountPtr<FRDGPooledBuffer> Buffers[Exemplar::GpuStreamCount];
 	std::atomic<uint64> GpuBytes = 0; // read by the game thread while the render thread uploads
 };
@@ -76,15 +80,12 @@ private:
 class FExemplarSkinData
 {
 public:
-	explicit FExemplarSkinData(std::vector<Exemplar::FGpuLevel>&& Packed);
-	~FExemplarSkinData();
+	/** Levels that were there before follow those that were packed. */
+	explicit FExemplarSkinData(std::vector<Exemplar::FGpuLevel>&& Packed, const FExemplarSkinData* Coarser = nullptr);
 
 	/** Render thread. */
 	void InitResources(FRHICommandListBase& RHICmdList);
 
-	TArray<TUniquePtr<FExemplarLevel>> Levels; // finest first
+	TArray<TSharedPtr<FExemplarLevel>> Levels; // that are there, finest first
 	std::vector<float> LevelErrors;            // centimeters
-
-private:
-	bool bInitialized = false;
 };
