@@ -5,7 +5,17 @@
 #include "HAL/UnrealMemory.h"
 #include "Logging/LogMacros.h"
 #include "Runner.h"
+#include "Stats/Stats.h"
 #include "UObject/NameTypes.h"
+
+#include <map>
+#include <string>
+
+FHostStat& HostMemoryStat(const TCHAR* CounterName)
+{
+	static std::map<std::basic_string<TCHAR>, FHostStat> Stats;
+	return Stats[CounterName];
+}
 
 void HostCheckFailed(const char* Expression, const char* File, int Line)
 {

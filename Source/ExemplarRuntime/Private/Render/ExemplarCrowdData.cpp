@@ -2,7 +2,10 @@
 
 #include "Render/ExemplarCrowdData.h"
 
+#include "ExemplarStats.h"
 #include "Render/ExemplarUpload.h"
+
+DECLARE_MEMORY_STAT(TEXT("Crowd clips on the GPU"), STAT_ExemplarCrowdMemory, STATGROUP_Exemplar);
 
 FExemplarCrowdData::FExemplarCrowdData(
 	const TSharedPtr<FExemplarSkinData>& InSkinData, Exemplar::ESkinOperator InOperator, Exemplar::FGpuCrowd&& InCrowd)
@@ -10,6 +13,11 @@ FExemplarCrowdData::FExemplarCrowdData(
 	, Operator(InOperator)
 	, Crowd(std::move(InCrowd))
 {
+}
+
+FExemplarCrowdData::~FExemplarCrowdData()
+{
+	DEC_MEMORY_STAT_BY(STAT_ExemplarCrowdMemory, GpuBytes.load());
 }
 
 void FExemplarCrowdData::Upload(FRDGBuilder& GraphBuilder)
@@ -23,6 +31,7 @@ void FExemplarCrowdData::Upload(FRDGBuilder& GraphBuilder)
 	Clips = Words(TEXT("Exemplar.CrowdClips"), Tables.Clips);
 	Keys = ExemplarUpload::Rows(GraphBuilder, TEXT("Exemplar.CrowdKeys"), Tables.Keys, GpuBytes);
 	DrawRecords = Words(TEXT("Exemplar.CrowdDraws"), Crowd.DrawRecords);
+	INC_MEMORY_STAT_BY(STAT_ExemplarCrowdMemory, GpuBytes.load());
 	Crowd.Tables = {};
 	Crowd.Tables.Levels = Tables.Levels; // whose errors change with bias and forced levels
 }

@@ -17,6 +17,8 @@ public:
 	FExemplarCrowdData(const TSharedPtr<FExemplarSkinData>& InSkinData, Exemplar::ESkinOperator InOperator,
 		Exemplar::FGpuCrowd&& InCrowd);
 
+	~FExemplarCrowdData();
+
 	/** Render thread, once: what stays on the CPU is freed then. */
 	void Upload(FRDGBuilder& GraphBuilder);
 	bool IsUploaded() const { return Characters.IsValid(); }

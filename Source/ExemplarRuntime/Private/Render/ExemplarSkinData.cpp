@@ -2,8 +2,11 @@
 
 #include "Render/ExemplarSkinData.h"
 
+#include "ExemplarStats.h"
 #include "RHICommandList.h"
 #include "Render/ExemplarUpload.h"
+
+DECLARE_MEMORY_STAT(TEXT("Levels on the GPU"), STAT_ExemplarLevelMemory, STATGROUP_Exemplar);
 
 uint32 FExemplarSkinOutput::Take()
 {
@@ -101,6 +104,7 @@ void FExemplarLevel::Upload(FRDGBuilder& GraphBuilder)
 			: ExemplarUpload::Words(GraphBuilder, ExemplarStreamNames[Stream], Words, GpuBytes);
 		Words = {};
 	}
+	INC_MEMORY_STAT_BY(STAT_ExemplarLevelMemory, GpuBytes.load());
 }
 
 FExemplarLevel::~FExemplarLevel()
@@ -109,6 +113,7 @@ FExemplarLevel::~FExemplarLevel()
 	{
 		IndexBuffer.ReleaseResource();
 	}
+	DEC_MEMORY_STAT_BY(STAT_ExemplarLevelMemory, GpuBytes.load());
 }
 
 void FExemplarLevel::InitResources(FRHICommandListBase& RHICmdList)

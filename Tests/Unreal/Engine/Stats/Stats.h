@@ -12,5 +12,10 @@ struct FHostStat
 #define DECLARE_STATS_GROUP(Description, GroupId, GroupCategory) struct FHost##GroupId;
 #define DECLARE_CYCLE_STAT(CounterName, StatId, GroupId) static FHostStat StatId;
 #define DECLARE_DWORD_COUNTER_STAT(CounterName, StatId, GroupId) static FHostStat StatId;
+/** By its name, so that a test can read it. */
+HOST_API FHostStat& HostMemoryStat(const TCHAR* CounterName);
+#define DECLARE_MEMORY_STAT(CounterName, StatId, GroupId) static FHostStat& StatId = HostMemoryStat(CounterName);
+#define INC_MEMORY_STAT_BY(StatId, Amount) StatId.Value += static_cast<int64>(Amount)
+#define DEC_MEMORY_STAT_BY(StatId, Amount) StatId.Value -= static_cast<int64>(Amount)
 #define SCOPE_CYCLE_COUNTER(StatId) ++StatId.Value
 #define INC_DWORD_STAT_BY(StatId, Amount) StatId.Value += (Amount)
