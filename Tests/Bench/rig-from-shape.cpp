@@ -223,7 +223,7 @@ void RunPeople(FBench& Bench)
 		Bench.Rows.Lower(Name + ": time for joints (" + Found->Template + ")", Seconds, "s");
 		if (Named.bComplete)
 		{
-			Bench.Rows.Lower(Name + ": left is right", bSides ? 0.0 : 1.0, "").Reach(0.0);
+			Bench.Rows.Lower(Name + ": sides exchanged", bSides ? 0.0 : 1.0, "").Reach(0.0);
 			Bench.Rows.Lower(Name + ": 12 joints of limbs, mean", bSides ? Named.Mean : Exchanged.Mean, "%");
 			Bench.Rows.Lower(Name + ": 12 joints of limbs, worst", bSides ? Named.Max : Exchanged.Max, "%");
 		}
