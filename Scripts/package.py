@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 Exemplar contributors. MIT license.
-"""package.py [--out FOLDER]: the plug-in as a team unpacks it into its project's Plugins folder, as out/Exemplar-VERSION.zip. In it are the
+"""package.py [--out FOLDER] [--fab VERSION]: the plug-in as a team unpacks it into its project's Plugins folder, as out/Exemplar-VERSION.zip. In it are the
 modules of the descriptor, shaders, samples, pages, and of each library the headers that the modules use, with its license; tests
-and programs are not. The same files give the same bytes: sorted, without times and users."""
+and programs are not. The same files give the same bytes: sorted, without times and users. --fab 5.8 makes the package that Fab takes
+for one engine version, out/Exemplar-VERSION-fab-5.8.zip."""
 import argparse
 import hashlib
 import json
@@ -17,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = ("Config", "Content", "Docs", "Resources", "Shaders")
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]', re.MULTILINE)
+ENGINES = ("5.5", "5.6", "5.7", "5.8")
 LONGEST = 170  # what Fab allows, counted from the plug-in's folder
 
 
@@ -65,16 +67,18 @@ def libigl_headers(sources):
     return {f"ThirdParty/libigl/include/{name}": file for name, file in found.items()}
 
 
-def descriptor():
+def descriptor(engine=None):
     """The descriptor's JSON and its text for a package: one for several engine versions names none of them, or the others ask
-    whether to load it."""
+    whether to load it; Fab wants one for each."""
     text = (ROOT / "Exemplar.uplugin").read_text(encoding="utf-8")
+    if engine:
+        return json.loads(text), re.sub(r'"EngineVersion": "[^"]*"', f'"EngineVersion": "{engine}.0"', text)
     return json.loads(text), re.sub(r'^\s*"EngineVersion":.*\n', "", text, flags=re.MULTILINE)
 
 
-def contents(names):
+def contents(names, engine=None):
     """{name in the package: bytes}."""
-    plugin, text = descriptor()
+    plugin, text = descriptor(engine)
     modules = [module["Name"] for module in plugin["Modules"]]
     libraries = sorted({name.split("/")[2] for name in names if name.startswith("Source/ThirdParty/")})
     if libraries != ["libigl"]:
@@ -113,19 +117,25 @@ def write(file, entries):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "out", help="the folder to write to (out/)")
+    parser.add_argument("--fab", metavar="VERSION", help="for Fab and this engine version, such as 5.8")
     options = parser.parse_args()
     try:
         version = descriptor()[0]["VersionName"]
         if not re.fullmatch(r"\d+\.\d+\.\d+[\w.-]*", version):
             raise PackageError(f'Exemplar.uplugin: VersionName is "{version}"; it has to be like 1.2.3.')
-        entries = contents(own_files())
+        if options.fab and options.fab not in ENGINES:
+            raise PackageError(f"--fab {options.fab}: the plug-in is for {', '.join(ENGINES)}.")
+        entries = contents(own_files(), options.fab)
         options.out.mkdir(parents=True, exist_ok=True)
-        file = options.out / f"Exemplar-{version}.zip"
+        file = options.out / (f"Exemplar-{version}-fab-{options.fab}.zip" if options.fab else f"Exemplar-{version}.zip")
         write(file, entries)
     except (PackageError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     libraries = sum(name.startswith("ThirdParty/") for name in entries)
+    if options.fab:
+        empty = [key for key in ("CreatedByURL", "DocsURL", "SupportURL") if not descriptor()[0].get(key)]
+        print(f"Fab asks for addresses that are still empty in Exemplar.uplugin: {', '.join(empty)}." if empty else "All addresses are there.")
     print(f"{file}: {len(entries)} files ({libraries} of libraries), {file.stat().st_size} bytes, SHA-256 {hashlib.sha256(file.read_bytes()).hexdigest()}")
     return 0
 

@@ -18,7 +18,7 @@ public class ExemplarBuilder : ModuleRules
 		bUseUnity = false;
 
 		PublicDependencyModuleNames.Add("ExemplarCore");
-		PrivateDependencyModuleNames.AddRange(new string[] { "Core", "libigl" });
+		PrivateDependencyModuleNames.AddRange(new string[] { "Core", "ExemplarLibigl" });
 		AddEngineThirdPartyPrivateStaticDependencies(Target, "Eigen");
 	}
 }

@@ -21,7 +21,7 @@ def good_module(build, *, core="", source='#include "RHI.h"\n#include "RenderCor
         "Exemplar.uplugin": json.dumps({"Modules": modules}),
         MANIFEST: "[RHI.h] RHI\n\n[RenderCore.h] RenderCore\n\n[Core.h] Core\n\n[Modules/ModuleManager.h] Core\n",
         "Source/ExemplarCore/ExemplarCore.Build.cs": HEAD + f'PrivateDependencyModuleNames.Add("Core"); {core}\n',
-        "Source/ThirdParty/libigl/libigl.Build.cs": HEAD,
+        "Source/ThirdParty/libigl/ExemplarLibigl.Build.cs": HEAD,
         "Source/ExemplarRuntime/ExemplarRuntime.Build.cs": HEAD + build,
         "Source/ExemplarRuntime/Public/A.h": HEAD + '#include "Core.h"\n#include "Base/Api.h"\n',
         "Source/ExemplarRuntime/Private/A.cpp": HEAD + '#include "A.h"\n' + source,
@@ -29,7 +29,7 @@ def good_module(build, *, core="", source='#include "RHI.h"\n#include "RenderCor
 
 
 PUBLIC = 'PublicDependencyModuleNames.AddRange(new string[] { "Core", "ExemplarCore" });\n'
-PRIVATE = 'PrivateDependencyModuleNames.AddRange(new[] { "libigl", "RenderCore", "RHI" });\n'
+PRIVATE = 'PrivateDependencyModuleNames.AddRange(new[] { "ExemplarLibigl", "RenderCore", "RHI" });\n'
 
 
 def dependencies(text):
@@ -78,7 +78,7 @@ def build_rules_match_includes(tree):
                 if target.startswith(("Eigen/", "unsupported/Eigen/")):
                     other = "Eigen"
                 elif target.startswith("igl/"):
-                    other = "libigl"
+                    other = "ExemplarLibigl"
                 elif not angled and target in ours:
                     other = ours[target][0]
                 elif not angled and not other and not target.endswith(".generated.h") and not tree.exists(name.rsplit("/", 1)[0] + "/" + target):

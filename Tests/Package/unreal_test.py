@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLATFORM = {"linux": "Linux", "darwin": "Mac"}.get(sys.platform, "Win64")
@@ -111,6 +112,16 @@ class Unreal(unittest.TestCase):
         self.assertTrue((plugin.parent / "ThirdParty/libigl/include/igl/cotmatrix.h").is_file())
         self.assertFalse((plugin.parent / "Tests").exists())
         self.assertTrue((self.out / "5.6/Exemplar/Exemplar.uplugin").is_file())
+
+    def test_a_package_for_fab_names_its_engine_and_one_for_all_names_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for options, name, engine in (((), "Exemplar-*[0-9].zip", None), (("--fab", "5.8"), "*-fab-5.8.zip", "5.8.0")):
+                subprocess.run([str(ROOT / "Scripts/package.sh"), "--out", folder, *options], check=True, capture_output=True)
+                with zipfile.ZipFile(next(path for path in pathlib.Path(folder).glob(name) if ("fab" in path.name) == bool(options))) as package:
+                    self.assertEqual(json.loads(package.read("Exemplar/Exemplar.uplugin")).get("EngineVersion"), engine)
+            refused = subprocess.run([str(ROOT / "Scripts/package.sh"), "--out", folder, "--fab", "4.27"], capture_output=True, text=True)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn("the plug-in is for 5.5, 5.6, 5.7, 5.8", refused.stderr)
 
     def test_a_build_that_fails_or_builds_nothing_is_a_failure_with_the_end_of_its_log(self):
         code, output, _ = self.run_script("build", "does not compile")

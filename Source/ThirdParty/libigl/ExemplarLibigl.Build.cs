@@ -5,10 +5,10 @@ using System.IO;
 using UnrealBuildTool;
 
 // libigl's headers: in a package those that are used, in ThirdParty/libigl/include; in a clone from EXEMPLAR_LIBIGL_DIR or
-// ThirdParty/libigl/fetched (see ThirdParty/libigl/README.md).
-public class libigl : ModuleRules
+// ThirdParty/libigl/fetched (see ThirdParty/libigl/README.md). Names of modules are global, so it does not have the library's: another plug-in may.
+public class ExemplarLibigl : ModuleRules
 {
-	public libigl(ReadOnlyTargetRules Target) : base(Target)
+	public ExemplarLibigl(ReadOnlyTargetRules Target) : base(Target)
 	{
 		Type = ModuleType.External;
 
