@@ -2,8 +2,9 @@
 # Copyright (c) 2026 Exemplar contributors. MIT license.
 """pages.py help|source|bench: writes the generated parts of Docs/.
 
-    Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help`, and the option table of
-                              Docs/Building.md, from `exemplar build --print-schema`
+    Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help`, the option table of
+                              Docs/Building.md, from `exemplar build --print-schema`, and the editor's options
+                              (editor_options.py), from Docs/BuildOptions.schema.json
     Scripts/pages.py source   the code that pages quote, from Source/Programs/Samples
     Scripts/pages.py bench    the tables of Docs/Measured/, from out/bench/NAME.json
 
@@ -17,6 +18,8 @@ import pathlib
 import re
 import subprocess
 import sys
+
+import editor_options
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROGRAM = os.environ.get("EXEMPLAR_PROGRAM", str(ROOT / "build/release/Source/Programs/exemplar"))
@@ -131,6 +134,9 @@ def main():
     else:
         print(__doc__, file=sys.stderr)
         return 2
+    if sys.argv[1:] == ["help"]:
+        for file, text in editor_options.files().items():
+            file.write_text(text, encoding="utf-8")
     for page, make in pages.items():
         page.write_text(make(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0

@@ -13,6 +13,7 @@ import unittest
 from program import PROGRAM, ROOT, ProgramTest
 
 sys.path.insert(0, str(ROOT / "Scripts"))
+import editor_options  # noqa: E402
 import pages  # noqa: E402
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "Docs").rglob("*.md"))]
@@ -79,6 +80,10 @@ class DocsTest(ProgramTest):
             self.assertEqual(text, pages.with_sources(text), f"{page.name}: run Scripts/pages.py source")
             quotes += text.count("<!-- source ")
         self.assertGreaterEqual(quotes, 3)
+
+    def test_the_editors_options_are_the_schema(self):
+        for file, text in editor_options.files().items():
+            self.assertEqual(file.read_text(encoding="utf-8"), text, f"{file.name}: run Scripts/editor_options.py")
 
     def test_files_and_types_in_the_pages_exist(self):
         files = [path.relative_to(ROOT).as_posix() for folder in ("Source", "Shaders", "Scripts", "Tests")

@@ -34,7 +34,9 @@ BRITISH = re.compile(
 # Words in prose and in identifiers: FaceCentres, face_centres, FACE_CENTRES.
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 # Texts of others, and files that hold no words.
-NOT_OURS = re.compile(r"^(ThirdParty/.*LICENSE.*|LICENSE|Tests/Fuzz/Corpus/.*|.*package-lock\.json|Tests/Lint/word_rules\.py|Content/.*)$")
+NOT_OURS = re.compile(r"^(ThirdParty/.*LICENSE.*|LICENSE|Tests/Fuzz/Corpus/.*|.*package-lock\.json|Tests/Lint/word_rules\.py|Tests/Unreal/Engine/EditorReimportHandler\.h|Content/.*)$")
+# A name of the engine.
+ENGINE = re.compile(r"\bEReimportResult::Cancelled\b")
 
 
 def american(word):
@@ -64,7 +66,7 @@ def american_spelling(tree):
             continue
         lines = [name] + (tree.text(name).splitlines() if tree.is_text(name) else [])
         for number, line in enumerate(lines):
-            for word in WORD.findall(line):
+            for word in WORD.findall(ENGINE.sub("", line)):
                 better = american(word)
                 if better:
                     problems.append(f"{name}{f':{number}' if number else ''}: {word}; write {better}")

@@ -114,8 +114,8 @@ def wrong_reads():
 
 
 def wrong_tests():
-    tests = re.search(r"^set\(EXEMPLAR_UNREAL_TESTS (\d+)\)", (ROOT / "Tests/Unreal/CMakeLists.txt").read_text(), re.MULTILINE)[1]
-    good, output = run(HOST, "Exemplar.", tests)
+    counts = re.findall(r"^set\(EXEMPLAR_(?:UNREAL|EDITOR)_TESTS (\d+)\)", (ROOT / "Tests/Unreal/CMakeLists.txt").read_text(), re.MULTILINE)
+    good, output = run(HOST, "Exemplar.", str(sum(map(int, counts))))
     print(f"       {output.strip().splitlines()[-1]}")
     return [] if good else [output]
 
@@ -170,6 +170,7 @@ NEEDED = [
     ("ThirdParty/libigl/include/igl/AABB.cpp", target("ExemplarBuilder"), "AABB.cpp' file not found"),
     ("Source/ExemplarCore/Public/Base/Result.h", target("ExemplarCore"), "Base/Result.h' file not found"),
     ("Source/ExemplarRuntime/Private/ExemplarCompat.h", target(f"ExemplarRuntime-{CONFIGURATION}"), "ExemplarCompat.h' file not found"),
+    ("Source/ExemplarEditor/Private/ExemplarMessages.h", target(f"ExemplarEditor-{CONFIGURATION}"), "ExemplarMessages.h' file not found"),
     ("Shaders/ExemplarSkinning.usf", picture, "Shader file /Plugin/Exemplar/ExemplarSkinning.usf does not exist"),
 ]
 

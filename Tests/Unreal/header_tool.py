@@ -7,11 +7,11 @@ import re
 import sys
 
 WORDS = {
-    "UCLASS": {"BlueprintType", "Blueprintable", "Abstract", "ClassGroup", "meta", "HideCategories", "MinimalAPI", "Within"},
+    "UCLASS": {"BlueprintType", "Blueprintable", "Abstract", "ClassGroup", "meta", "HideCategories", "MinimalAPI", "Within", "Config"},
     "USTRUCT": {"BlueprintType", "meta"},
     "UENUM": {"BlueprintType", "meta"},
     "UPROPERTY": {"EditAnywhere", "EditDefaultsOnly", "VisibleAnywhere", "BlueprintReadOnly", "BlueprintReadWrite", "BlueprintSetter",
-                  "BlueprintGetter", "BlueprintAssignable", "Category", "Transient", "Instanced", "meta", "Interp"},
+                  "BlueprintGetter", "BlueprintAssignable", "Category", "Transient", "Instanced", "meta", "Interp", "Config"},
     "UFUNCTION": {"BlueprintCallable", "BlueprintPure", "BlueprintSetter", "BlueprintGetter", "Category", "meta", "CallInEditor"},
 }
 PLAIN = {"bool", "uint8", "int32", "int64", "float", "double", "FName", "FString", "FVector", "FTransform", "FLinearColor", "FQuat",
@@ -138,7 +138,7 @@ def parse(header, text, known):
             inner = re.sub(r"^TArray<(.*)>$", r"\1", kind)
             if not (inner in PLAIN | known or re.fullmatch(r"(TObjectPtr|TWeakObjectPtr)<\w+>", inner)):
                 fail(header, line, f"{name} is of a type that cannot be reflected: {kind}")
-            current["properties"].append((name, "Transient" in words))
+            current["properties"].append((name, "Transient" in words, bool(conditions)))
         else:
             declared = re.match(r"\s*(?:static\s+|virtual\s+)?([\w:<>,&*\s]+?)\s*(\w+)\s*\(([^)]*)\)", rest)
             if not declared:
@@ -163,14 +163,18 @@ def generate(out, header, types):
     code = [head]
     for t in types:
         macro = f"#define FID_{stem}_{t['line']}_GENERATED_BODY"
-        rows = "".join(f'{{TEXT("{name}"), {str(transient).lower()}, [](void* Owner, FArchive& Ar) '
-                       f"{{ HostSerializeValue(Ar, static_cast<{t['name']}*>(Owner)->{name}); }}}}, " for name, transient in t["properties"])
+        rows = ""
+        for name, transient, editor_only in t["properties"]:
+            row = (f'{{TEXT("{name}"), {str(transient).lower()}, [](void* Owner, FArchive& Ar) '
+                   f"{{ HostSerializeValue(Ar, static_cast<{t['name']}*>(Owner)->{name}); }}}}, ")
+            rows += f"\n#if WITH_EDITORONLY_DATA\n{row}\n#endif\n" if editor_only else row
         if t["kind"] == "UCLASS":
             lines.append(f"{macro} public: using Super = {t['parent']}; using ThisClass = {t['name']}; static UClass* StaticClass(); "
                          f"{t['name']}(FVTableHelper& Helper); {t['maker']}private:")
             # Unreal's tool writes this constructor for every class. It ends the members, whose types have to be known here.
             code.append(f"{t['name']}::{t['name']}(FVTableHelper&) {{}}\n")
             made = "nullptr" if t["abstract"] else f"[]() -> UObject* {{ return new {t['name']}; }}"
+            code.append(f"static FHostClassEntry HostEntryOf{t['name']}(&{t['name']}::StaticClass);\n")
             code.append(f"UClass* {t['name']}::StaticClass()\n{{\n\tstatic UClass Class(TEXT(\"{t['name'][1:]}\"), Super::StaticClass(), {made}, {{{rows}}});\n\treturn &Class;\n}}\n")
         else:
             lines.append(f"{macro} static UScriptStruct* StaticStruct()")
@@ -183,6 +187,8 @@ def main():
     out = pathlib.Path(sys.argv[1])
     out.mkdir(parents=True, exist_ok=True)
     known = set()
+    for header in sys.argv[2:]:  # a type may be used before the header that declares it is read
+        known |= set(re.findall(r"\b(?:UENUM|USTRUCT)\([^)]*\)\s*(?:enum\s+class|struct)\s+(?:\w+_API\s+)?(\w+)", plain(pathlib.Path(header).read_text(encoding="utf-8"))))
     try:
         for header in sys.argv[2:]:
             text = pathlib.Path(header).read_text(encoding="utf-8")

@@ -36,7 +36,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         shutil.copytree(HERE, copy / "Tests/Unreal", ignore=shutil.ignore_patterns("__pycache__"))
-        for module in ("ExemplarCore", "ExemplarBuilder", "ExemplarRuntime"):
+        for module in ("ExemplarCore", "ExemplarBuilder", "ExemplarRuntime", "ExemplarEditor"):
             shutil.copytree(ROOT / "Source" / module, copy / "Source" / module)
         for what, name, change, words in BREAKS:
             file = copy / name

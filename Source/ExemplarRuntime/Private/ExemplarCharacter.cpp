@@ -4,6 +4,7 @@
 
 #include "Async/Async.h"
 #include "Async/TaskGraphInterfaces.h"
+#include "EditorFramework/AssetImportData.h"
 #include "ExemplarCharacterData.h"
 #include "ExemplarCharacterLoading.h"
 #include "ExemplarCharacterVersion.h"

@@ -19,6 +19,7 @@
 class FExemplarCharacterData;
 class FExemplarCharacterLoading;
 struct FExemplarCookedData;
+class UAssetImportData;
 class UMaterialInterface;
 
 /** Something that happens at a time of a clip: a step, a sound. Components tell who listens. */
@@ -155,6 +156,16 @@ public:
 	/** What happens in the clips. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Exemplar")
 	TArray<FExemplarClipNotify> Notifies;
+
+#if WITH_EDITORONLY_DATA
+	/** The file that the character was imported from. */
+	UPROPERTY(VisibleAnywhere, Instanced, Category = "Exemplar")
+	TObjectPtr<UAssetImportData> AssetImportData;
+
+	/** The settings that the character was built with, if it was built in the editor. */
+	UPROPERTY(VisibleAnywhere, Category = "Exemplar")
+	TObjectPtr<UObject> BuildSettings;
+#endif
 
 	/** Whether the bytes are still being read. A packaged game does that on other threads; until then the character is
 	 * empty. */

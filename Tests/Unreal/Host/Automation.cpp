@@ -4,9 +4,13 @@
 #include "Interfaces/IPluginManager.h"
 #include "Logging/LogMacros.h"
 #include "Modules/ModuleManager.h"
+#include "PluginDescriptor.h"
 #include "Runner.h"
 #include "ShaderCore.h"
 #include "ShaderFolders.h"
+
+#include <fstream>
+#include <regex>
 
 namespace
 {
@@ -43,6 +47,16 @@ bool Judge(FAutomationTestBase& Test, const TCHAR* What, bool bGood, const T& Ac
 FString Show(double Number)
 {
 	return FString::Printf(TEXT("%.9g"), Number);
+}
+FPluginDescriptor ReadDescriptor()
+{
+	std::ifstream File(std::string(Host::PluginFolder()) + "/Exemplar.uplugin");
+	const std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
+	std::smatch Found;
+	check(std::regex_search(Text, Found, std::regex("\"VersionName\": \"([^\"]*)\"")));
+	FPluginDescriptor Out;
+	Out.VersionName = HostFromUtf8(Found[1].str().c_str());
+	return Out;
 }
 FString Show(const FVector& V)
 {
@@ -87,6 +101,11 @@ TSharedPtr<IPlugin> IPluginManager::FindPlugin(const FString& Name)
 	{
 	public:
 		FString GetBaseDir() const override { return HostFromUtf8(Host::PluginFolder()); }
+		const FPluginDescriptor& GetDescriptor() const override
+		{
+			static const FPluginDescriptor Descriptor = ReadDescriptor();
+			return Descriptor;
+		}
 	};
 	return Name == FString(TEXT("Exemplar")) ? TSharedPtr<IPlugin>(MakeShared<FPlugin>()) : nullptr;
 }

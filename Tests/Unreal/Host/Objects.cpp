@@ -35,6 +35,11 @@ struct FNewObject
 };
 thread_local std::vector<FNewObject> BeingMade;
 
+std::vector<UClass* (*)()>& ClassEntries()
+{
+	static std::vector<UClass* (*)()> List;
+	return List;
+}
 std::map<FGuid, int32>& RegisteredVersions()
 {
 	static std::map<FGuid, int32> Table;
@@ -49,6 +54,20 @@ UClass::UClass(const TCHAR* InName, UClass* InSuper, UObject* (*InConstruct)(), 
 	, Construct(InConstruct)
 	, Properties(std::move(InProperties))
 {
+}
+
+FHostClassEntry::FHostClassEntry(UClass* (*InStaticClass)())
+{
+	ClassEntries().push_back(InStaticClass);
+}
+std::vector<UClass*> HostAllClasses()
+{
+	std::vector<UClass*> Out;
+	for (UClass* (*Entry)() : ClassEntries())
+	{
+		Out.push_back(Entry());
+	}
+	return Out;
 }
 
 bool UClass::IsChildOf(const UClass* Other) const
@@ -196,6 +215,33 @@ bool HostIsAlive(const UObject* Object, uint64 Serial)
 	const std::lock_guard Lock(Table.Mutex);
 	const auto At = Table.Alive.find(Object);
 	return At != Table.Alive.end() && At->second == Serial;
+}
+
+UObject* HostFindObject(UClass* Class, UObject* Outer, const TCHAR* Name)
+{
+	FObjects& Table = Objects();
+	const std::lock_guard Lock(Table.Mutex);
+	const auto Find = [&](const UClass* Of, const UObject* In, FName Called) -> UObject*
+	{
+		for (UObject* Object : Table.All)
+		{
+			if (Object->GetOuter() == In && Object->GetFName() == Called && Object->IsA(Of) &&
+				!Object->HasAnyFlags(RF_ClassDefaultObject))
+			{
+				return Object;
+			}
+		}
+		return nullptr;
+	};
+	// A path is a package's, or that of something in a package: "/Game/Hero.Hero".
+	const std::u16string Path(Name);
+	const size_t Dot = Outer ? std::u16string::npos : Path.find(u'.');
+	if (Dot == std::u16string::npos)
+	{
+		return Find(Class, Outer, FName(Name));
+	}
+	const UObject* Package = Find(UObject::StaticClass(), nullptr, FName(Path.substr(0, Dot).c_str()));
+	return Package ? Find(Class, Package, FName(Path.substr(Dot + 1).c_str())) : nullptr;
 }
 
 UObject* GetTransientPackage()

@@ -23,7 +23,7 @@ std::set<std::string> ModulesOfTheDescriptor()
 	std::set<std::string> Out;
 	for (std::sregex_iterator At(All.begin(), All.end(), Module), End; At != End; ++At)
 	{
-		if (WITH_EDITOR || (*At)[2] != "Editor")
+		if ((*At)[2] != "Editor" || (WITH_EDITOR && (HOST_EDITOR_MODULE || (*At)[1] != "ExemplarEditor")))
 		{
 			Out.insert((*At)[1]);
 		}

@@ -50,6 +50,25 @@ private:
 template <typename T>
 using TConstArrayView = TArrayView<const T>;
 
+/** A range whose count has 64 bits. */
+template <typename T>
+class TArrayView64
+{
+public:
+	TArrayView64(T* InData, int64 InNum)
+		: Data(InData)
+		, Count(InNum)
+	{
+		check(InNum >= 0);
+	}
+	T* GetData() const { return Data; }
+	int64 Num() const { return Count; }
+
+private:
+	T* Data = nullptr;
+	int64 Count = 0;
+};
+
 template <typename T>
 TArrayView<T> MakeArrayView(T* Pointer, int32 Size)
 {

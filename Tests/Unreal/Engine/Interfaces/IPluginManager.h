@@ -5,11 +5,14 @@
 #include "Containers/UnrealString.h"
 #include "Templates/SharedPointer.h"
 
+struct FPluginDescriptor;
+
 class HOST_API IPlugin
 {
 public:
 	virtual ~IPlugin();
 	virtual FString GetBaseDir() const = 0;
+	virtual const FPluginDescriptor& GetDescriptor() const = 0;
 };
 class HOST_API IPluginManager
 {

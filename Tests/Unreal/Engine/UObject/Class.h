@@ -35,6 +35,13 @@ private:
 	UObject* Default = nullptr;
 };
 
+/** The classes that the header tool has seen. */
+struct HOST_API FHostClassEntry
+{
+	explicit FHostClassEntry(UClass* (*InStaticClass)());
+};
+HOST_API std::vector<UClass*> HostAllClasses();
+
 class HOST_API UScriptStruct
 {
 public:

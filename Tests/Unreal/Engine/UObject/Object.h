@@ -18,6 +18,8 @@ private:
 	SIZE_T Video = 0;
 };
 
+class UPackage;
+
 /** Which property was edited; the host says nothing of it. */
 struct FPropertyChangedEvent
 {
@@ -39,6 +41,8 @@ public:
 	FName GetFName() const { return HostName; }
 	FString GetName() const { return HostName.ToString(); }
 	FString GetPathName() const { return HostOuter ? HostOuter->GetPathName() + TEXT(".") + GetName() : GetName(); }
+	/** The package that holds it. */
+	UPackage* GetOutermost() const;
 	bool IsA(const UClass* Other) const { return HostClass->IsChildOf(Other); }
 	bool HasAnyFlags(EObjectFlags InFlags) const { return (HostFlags & InFlags) != 0; }
 

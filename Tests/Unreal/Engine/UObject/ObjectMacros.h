@@ -13,6 +13,10 @@ enum EObjectFlags : uint32
 	RF_ClassDefaultObject = 16,
 	RF_Transient = 64
 };
+constexpr EObjectFlags operator|(EObjectFlags A, EObjectFlags B)
+{
+	return static_cast<EObjectFlags>(static_cast<uint32>(A) | static_cast<uint32>(B));
+}
 
 /** What the engine makes an object with to learn of its functions; every reflected class can be made so. */
 class FVTableHelper
