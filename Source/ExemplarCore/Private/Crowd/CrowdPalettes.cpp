@@ -102,6 +102,7 @@ struct FLaneKeys
 	float Fraction[CrowdLanes];
 	FCrowdKeyPair Others[CrowdLanes];
 	float OtherWeights[CrowdLanes];
+	bool bBlends = false; // some lane does
 
 	explicit FLaneKeys(const FCrowdBatch& Batch)
 	{
@@ -115,6 +116,7 @@ struct FLaneKeys
 			OtherWeights[L] = Instance.OtherWeight;
 			if (OtherWeights[L] > 0.0f)
 			{
+				bBlends = true;
 				Others[L] = FCrowdKeyPair::At(*Batch.Character, Instance.OtherClip, Instance.OtherSeconds);
 			}
 		}
@@ -147,7 +149,7 @@ void PoseLanes(const FCrowdBatch& Batch, FCrowdMatrix* Scratch)
 			{
 				Keys[L][C] = A[C] + (B[C] - A[C]) * Lanes.Fraction[L];
 			}
-			if (Lanes.OtherWeights[L] > 0.0f)
+			if (Lanes.bBlends && Lanes.OtherWeights[L] > 0.0f)
 			{
 				Lanes.Blend(L, Joint, Keys[L]);
 			}
@@ -269,7 +271,7 @@ EXEMPLAR_CROWD_AVX2 void PoseLanesAvx2(const FCrowdBatch& Batch, FCrowdMatrix* S
 			const __m256 A = _mm256_loadu_ps(Lanes.Before[L] + 8 * Joint),
 						 B = _mm256_loadu_ps(Lanes.After[L] + 8 * Joint);
 			Keys[L] = _mm256_add_ps(A, _mm256_mul_ps(_mm256_sub_ps(B, A), _mm256_set1_ps(Lanes.Fraction[L])));
-			if (Lanes.OtherWeights[L] > 0.0f)
+			if (Lanes.bBlends && Lanes.OtherWeights[L] > 0.0f)
 			{
 				alignas(32) float Key[8];
 				_mm256_store_ps(Key, Keys[L]);
