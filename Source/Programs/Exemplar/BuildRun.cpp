@@ -5,12 +5,15 @@
 #include "Base/CharacterFile.h"
 #include "Base/File.h"
 #include "Files/BuildFigures.h"
+#include "Files/RegistrationFigures.h"
 #include "Files/SkeletonFiles.h"
 #include "Inputs.h"
 #include "Memory.h"
 #include "OutputFolder.h"
 #include "Outputs.h"
+#include "RegisterRun.h"
 #include "Report/HtmlReport.h"
+#include "Report/RegistrationReport.h"
 #include "StageFolder.h"
 
 #include <chrono>
@@ -126,10 +129,41 @@ FStatus WritePage(const FBuildRequest& Request, const FBuildRecord& Record, cons
 	return FOk{};
 }
 
-/** Writes the character, its report and its figures into the folder. */
-FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, const FGltfExportOptions& Gltf,
-	const FClock& Whole, FOutputFolder& Folder, FTimes& Times, FSession& Session)
+/** What was asked for, and what came out. */
+struct FFinishedBuild
 {
+	const FBuildRequest& Request;
+	const FBuildRecord& Record;
+	const FLoadedExamples& Loaded;
+};
+
+/** What became of scans: the registered meshes, so that they need not be registered again, and their report. */
+FStatus WriteRegistration(
+	const FFinishedBuild& Build, const std::filesystem::path& Folder, FJson& Figures, FSession& Session)
+{
+	if (!Build.Loaded.Registration)
+	{
+		return FOk{};
+	}
+	const FRegistrationRun& Run = *Build.Loaded.Registration;
+	Figures["registration"] = DescribeRegistration(Run.Input, Run.Result);
+	FStatus Written = WriteRegistered(Run, Folder / "registered", Session.Context().Part(BuildShare, BuildShare));
+	if (!Written || !Build.Request.bReport)
+	{
+		return Written;
+	}
+	const std::filesystem::path Pictures = Build.Request.bPictures ? Folder / "pictures" : std::filesystem::path();
+	const TResult<std::string> Missing = WriteRegistrationReport(Folder / "registration.html", Pictures, Run.Input,
+		Run.Result, Run.ScanScale, Session.Context().Part(BuildShare, BuildShare, "report"));
+	return Missing ? FStatus(FOk{}) : FStatus(Missing.GetError());
+}
+
+/** Writes the character, its report and its figures into the folder. */
+FStatus FillFolder(const FFinishedBuild& Build, const FGltfExportOptions& Gltf, const FClock& Whole,
+	FOutputFolder& Folder, FTimes& Times, FSession& Session)
+{
+	const FBuildRequest& Request = Build.Request;
+	const FBuildRecord& Record = Build.Record;
 	const FClock Clock;
 	TResult<std::filesystem::path> Work = Folder.Unfinished();
 	if (!Work)
@@ -147,6 +181,7 @@ FStatus FillFolder(const FBuildRequest& Request, const FBuildRecord& Record, con
 		const TResult<std::vector<std::byte>> Glb = ExportCharacterGltf(Record.Built.Character.View(), Gltf);
 		Written = Glb ? WriteFileAtomically(*Work / "character.glb", *Glb) : FStatus(Glb.GetError());
 	}
+	Written = Written ? WriteRegistration(Build, *Work, *Figures, Session) : Written;
 	if (!Written)
 	{
 		return Written;
@@ -230,13 +265,15 @@ TResult<FBuiltCharacter> RunStages(
 }
 
 /** The character, and the files that the flags ask for beside it. */
-FStatus WriteResults(const FBuildRequest& Request, const FBuildRecord& Record, const FClock& Whole,
-	std::optional<FOutputFolder>& Folder, FTimes& Times, FSession& Session)
+FStatus WriteResults(const FFinishedBuild& Build, const FClock& Whole, std::optional<FOutputFolder>& Folder,
+	FTimes& Times, FSession& Session)
 {
+	const FBuildRequest& Request = Build.Request;
+	const FBuildRecord& Record = Build.Record;
 	FGltfExportOptions Gltf;
 	Gltf.Influences = Request.Options.Rig.Refine.MaxInfluences > 4 ? 8 : 4;
 	Gltf.bColorByBone = Request.bColorByBone;
-	FStatus Written = Folder ? FillFolder(Request, Record, Gltf, Whole, *Folder, Times, Session)
+	FStatus Written = Folder ? FillFolder(Build, Gltf, Whole, *Folder, Times, Session)
 							 : WriteCharacter(ToPath(Request.Out), Record.Built.Character, Gltf, Session);
 	Written = Written ? Request.Rig->WriteReports(Record.Examples, Record.Built, Session) : Written;
 	if (Written && Record.Built.bLevels && Request.Levels != nullptr)
@@ -273,11 +310,13 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	{
 		return Status;
 	}
-	const TResult<FExampleSet> Examples = LoadExamples(Request.Paths, Request.Options.Read, Session);
-	if (!Examples)
+	const TResult<FLoadedExamples> Loaded =
+		LoadOrRegisterExamples(Request.Paths, Request.Options.Read, Request.Scans, Session);
+	if (!Loaded)
 	{
-		return Examples.GetError();
+		return Loaded.GetError();
 	}
+	const FExampleSet* Examples = &Loaded->Examples;
 	const size_t Influences = static_cast<size_t>(Request.Options.Rig.Refine.MaxInfluences);
 	if (FStatus Fits = CheckBuildMemory(Request.Paths.front(), *Examples, Influences); !Fits)
 	{
@@ -292,7 +331,8 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	{
 		return Read;
 	}
-	const double ReadSeconds = Whole.Seconds();
+	const double RegisterSeconds = Loaded->Registration ? Loaded->Registration->Seconds : 0.0;
+	const double ReadSeconds = Whole.Seconds() - RegisterSeconds;
 	std::optional<FOutputFolder> Folder;
 	if (Request.bFolder)
 	{
@@ -305,6 +345,10 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	}
 	FTimes Times(Session);
 	Times.Add("examples", ReadSeconds);
+	if (Loaded->Registration)
+	{
+		Times.Add("register", RegisterSeconds);
+	}
 	const TResult<FBuiltCharacter> Built = RunStages(Given, *Examples, Folder && Request.bReport, Times, Session);
 	if (!Built)
 	{
@@ -312,7 +356,7 @@ FStatus RunBuild(const FBuildRequest& Request, FSession& Session)
 	}
 	const FBuildRecord Record{Request.Paths, Request.Preset, Request.Options, *Examples, *Built,
 		Session.Context().Executor->GetThreadCount(), ReadSeconds};
-	if (FStatus Written = WriteResults(Request, Record, Whole, Folder, Times, Session); !Written)
+	if (FStatus Written = WriteResults({Request, Record, *Loaded}, Whole, Folder, Times, Session); !Written)
 	{
 		return Written;
 	}

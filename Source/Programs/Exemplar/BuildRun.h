@@ -3,6 +3,7 @@
 #pragma once
 
 #include "LevelArguments.h"
+#include "Registration/ScanFiles.h"
 #include "RigArguments.h"
 
 namespace Exemplar
@@ -13,6 +14,7 @@ struct FBuildRequest
 {
 	std::vector<std::string> Paths;
 	FBuildOptions Options;
+	FScanOptions Scans; // how files that share no vertices are registered
 	std::string Preset; // the preset the options started from, for the figures
 
 	std::string Out;

@@ -78,6 +78,7 @@ FStatus Build(const FBuildCommand& Arguments, FSession& Session)
 	}
 	Request.Paths = Arguments.Inputs.Paths;
 	Request.Options = std::move(*Options);
+	Request.Scans = Arguments.Inputs.Scans;
 	Request.Out = Arguments.Out;
 	Request.bFolder = IsOutputFolder(Arguments.Out);
 	if (!Arguments.bNoCache)
@@ -99,6 +100,8 @@ const FCommandRegistration BuildRegistration(5, // listed first
 	{
 		CLI::App* Command = AddCommand(App, "build", "Build a character from examples",
 			"  exemplar build rest.obj frames.pc2 -o hero               output folder, automatic settings\n"
+			"  exemplar build 'scans/*.ply' -o hero                     scans: registered first, as 'exemplar "
+			"register' does\n"
 			"  exemplar build hero/ -o out --preset creature            settings for animals\n"
 			"  exemplar build hero/ -o out --preset hero --set levels.count=4 --options hero.json\n"
 			"                                                           --set overrides the file, the file the preset\n"
@@ -130,6 +133,7 @@ const FCommandRegistration BuildRegistration(5, // listed first
 		Arguments->Skin.AddSwitch(*Command, "--correctives", "correctives.make", "true");
 		Arguments->Skin.Add(*Command, "--as", "correctives.as");
 		Arguments->Skin.Add(*Command, "--helpers", "correctives.helpers");
+		Arguments->Inputs.AddScans(*Command);
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Levels.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);

@@ -64,6 +64,7 @@ FStatus MakeRig(FRigCommand& Arguments, FSession& Session)
 	FBuildRequest Request;
 	Request.Paths = Arguments.Inputs.Paths;
 	Request.Options = std::move(*Options);
+	Request.Scans = Arguments.Inputs.Scans;
 	Request.Out = Arguments.Out;
 	Request.bColorByBone = !Arguments.bPlain;
 	Request.Rig = &Arguments.Rig;
@@ -98,6 +99,7 @@ const FCommandRegistration RigRegistration(40,
 			->add_option("--source", Arguments->Source,
 				"With --method harmonic: a vertex of the first mesh near the head; found automatically if not given")
 			->check(CLI::NonNegativeNumber);
+		Arguments->Inputs.AddScans(*Command);
 		Arguments->Rig.AddOptions(*Command);
 		Arguments->Inputs.AddName(*Command);
 		Arguments->Inputs.AddOptions(*Command);

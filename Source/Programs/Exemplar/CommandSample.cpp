@@ -8,7 +8,9 @@
 #include "Examples/ExampleFiles.h"
 #include "NumberRange.h"
 #include "Sample/SampleCharacter.h"
+#include "Sample/ScanSimulator.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace Exemplar
@@ -20,6 +22,8 @@ struct FSampleArguments
 {
 	std::string Out;
 	FSampleOptions Options;
+	int Scans = 0;
+	FScanSimulation Simulation;
 };
 
 std::string FormatNumber(double Value)
@@ -77,6 +81,34 @@ FStatus WriteRemeshedPoses(const std::filesystem::path& Folder, const std::vecto
 	return FOk{};
 }
 
+/** Simulated scans of the first poses. Their truth is frames.pc2. */
+FStatus WriteScans(const FSampleArguments& Arguments, const FSampleCharacter& Sample, const FBuildContext& Context)
+{
+	const std::filesystem::path Folder = ToPath(Arguments.Out) / "scans";
+	std::error_code Failure;
+	std::filesystem::create_directories(Folder, Failure);
+	const size_t Count = (std::min)(static_cast<size_t>(Arguments.Scans), Sample.Source.Poses.size());
+	for (size_t Pose = 0; Pose < Count; ++Pose)
+	{
+		if (!Context.Progress.Report(static_cast<double>(Pose) / static_cast<double>(Count)))
+		{
+			return Context.Progress.CanceledError();
+		}
+		FBuildContext Own = Context;
+		Own.Seed = Context.Seed + Pose; // every scan has noise and holes of its own
+		const TResult<FSimulatedScan> Scan =
+			SimulateScan(Sample.Source.Poses[Pose].Positions.ToVector(), Sample.Triangles, Arguments.Simulation, Own);
+		const FStatus Written = Scan
+			? WriteMeshFile(Folder / ToPath(Sample.Source.Poses[Pose].Name + ".ply"), Scan->Scan.Mesh)
+			: FStatus(Scan.GetError());
+		if (!Written)
+		{
+			return Written;
+		}
+	}
+	return FOk{};
+}
+
 FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 {
 	const std::filesystem::path Out = ToPath(Arguments.Out);
@@ -107,6 +139,7 @@ FStatus WriteSample(const FSampleArguments& Arguments, FSession& Session)
 	{
 		Written = WriteRemeshedPoses(Out / "remeshed", Sample->RemeshedPoses);
 	}
+	Written = Written ? WriteScans(Arguments, *Sample, Context.Part(1.0, 1.0, "scanning")) : Written;
 	if (!Written)
 	{
 		return Written;
@@ -124,7 +157,8 @@ const FCommandRegistration SampleRegistration(30,
 				"  exemplar sample out                              rest.obj, frames.pc2 and sample.exemplar\n"
 				"  exemplar sample out --vertices 60000 --walk      finer, with a walk cycle of 24 frames\n"
 				"  exemplar sample out --bulges --noise 0.001       muscle bulges and a millimeter of noise\n"
-				"  exemplar sample out --remeshed                   also each pose with its own triangles");
+				"  exemplar sample out --remeshed                   also each pose with its own triangles\n"
+				"  exemplar sample out --scans 8                    also simulated scans of eight poses, to register");
 		auto Arguments = std::make_shared<FSampleArguments>();
 		Command->add_option("OUT", Arguments->Out, "Output folder; created if needed")->required();
 		Command->add_option("--vertices", Arguments->Options.VertexCount, "Approximate vertex count")
@@ -137,6 +171,17 @@ const FCommandRegistration SampleRegistration(30,
 			->check(NumberRange(0.0, 0.1));
 		Command->add_flag("--remeshed", Arguments->Options.bRemeshedPoses,
 			"Also write each pose with its own triangles, and where its vertices lie on the rest mesh");
+		Command
+			->add_option("--scans", Arguments->Scans,
+				"Also simulate a scan of each of the first poses: noise, holes, and vertices of its own")
+			->capture_default_str()
+			->check(NumberRange(0, 1000));
+		Command
+			->add_option(
+				"--scan-cell", Arguments->Simulation.Cell, "Size of the triangles of simulated scans, in meters")
+			->capture_default_str()
+			->check(NumberRange(0.002, 0.05));
+		Command->add_flag("--scan-floor", Arguments->Simulation.bFloor, "Simulated scans stand on a floor");
 		Command->add_flag("--walk", Arguments->Options.bWalkFrames, "Append a walk cycle to the named poses");
 		Command->add_option("--seed", Session.Seed, "Random seed for the noise and for remeshed poses")
 			->capture_default_str();

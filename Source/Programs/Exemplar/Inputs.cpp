@@ -2,8 +2,8 @@
 
 #include "Inputs.h"
 
-#include "Examples/ExampleFiles.h"
 #include "Files/Readers.h"
+#include "NumberRange.h"
 
 #include <algorithm>
 
@@ -32,6 +32,32 @@ void FExampleInputs::AddOptions(CLI::App& Command)
 void FExampleInputs::AddName(CLI::App& Command)
 {
 	Flags.Add(Command, "--name", "examples.name");
+}
+
+void FExampleInputs::AddScans(CLI::App& Command)
+{
+	Command.add_flag_callback(
+		"--no-registration", [this] { Scans.bRegister = false; },
+		"Refuse meshes that share no vertices instead of registering them as scans");
+	AddScanOptions(Command, Scans);
+}
+
+void AddScanOptions(CLI::App& Command, FScanOptions& Scans)
+{
+	Command.add_option(
+		"--landmarks", Scans.LandmarkFile, "JSON file with places that were marked on scans and template");
+	Command.add_flag(
+		"--ordered", Scans.bOrdered, "The scans are frames of a motion, in order: each one resembles the one before");
+	Command
+		.add_option("--scan-scale", Scans.Register.ScanScale,
+			"Units of the template per unit of the scans: 0.001 for scans in millimeters of a template in meters")
+		->capture_default_str()
+		->check(NumberRange(1e-9, 1e9));
+	Command
+		.add_option("--scan-rounds", Scans.Register.RigRounds,
+			"Rounds in which all scans are searched again with a rig of the good ones; 0 turns this off")
+		->capture_default_str()
+		->check(NumberRange(0, 8));
 }
 
 TResult<FExampleSet> LoadExamples(const FExampleInputs& Inputs, FSession& Session)
@@ -63,7 +89,7 @@ std::string NameForeignFile(const std::string& Extension)
 
 } // namespace
 
-TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const FReadOptions& Read, FSession& Session)
+TResult<FExampleFiles> CollectExampleFiles(const std::vector<std::string>& Inputs, const FReadOptions& Read)
 {
 	std::vector<std::filesystem::path> Paths;
 	for (const std::string& Path : Inputs)
@@ -120,8 +146,18 @@ TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const 
 	Options.Readers = MakeSceneReaders(Scene);
 	Options.Name = Read.Name;
 	Options.Rest = ToPath(Read.Rest);
+	return FExampleFiles{std::move(Paths), std::move(Options)};
+}
+
+TResult<FExampleSet> LoadExamples(const std::vector<std::string>& Inputs, const FReadOptions& Read, FSession& Session)
+{
+	const TResult<FExampleFiles> Files = CollectExampleFiles(Inputs, Read);
+	if (!Files)
+	{
+		return Files.GetError();
+	}
 	const FBuildContext& Context = Session.Context();
-	TResult<FSourceExamples> Source = ImportExamples(Paths, Options, Context.Part(0.0, 0.7, "reading"));
+	TResult<FSourceExamples> Source = ImportExamples(Files->Paths, Files->Import, Context.Part(0.0, 0.7, "reading"));
 	if (!Source)
 	{
 		return Source.GetError();

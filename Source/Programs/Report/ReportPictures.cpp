@@ -5,6 +5,7 @@
 #if EXEMPLAR_WITH_VULKAN
 #include "Files/Images.h"
 #include "Render/Pictures.h"
+#include "Report/PackPicture.h"
 #include "Report/ReportHero.h"
 
 #include <cmath>
@@ -56,13 +57,7 @@ std::vector<const FReportPicture*> FReportPictures::List() const
 
 #if EXEMPLAR_WITH_VULKAN
 
-namespace ReportDrawing
-{
-
-/** Lower quality than `render` in half the time, because these pictures are shown at half the size. */
-constexpr FStudioQuality Medium{2, 48, 32, 320};
-
-TResult<FReportPicture> Pack(const std::string& Name, const FCanvas& Canvas)
+TResult<FReportPicture> PackPicture(const std::string& Name, const FCanvas& Canvas)
 {
 	constexpr int Quality = 88;
 	std::vector<uint8_t> Bytes;
@@ -78,6 +73,12 @@ TResult<FReportPicture> Pack(const std::string& Name, const FCanvas& Canvas)
 	}
 	return FReportPicture{Name, Canvas.GetWidth(), Canvas.GetHeight(), std::move(*Jpeg)};
 }
+
+namespace ReportDrawing
+{
+
+/** Lower quality than `render` in half the time, because these pictures are shown at half the size. */
+constexpr FStudioQuality Medium{2, 48, 32, 320};
 
 class FReportDrawer
 {
@@ -166,7 +167,7 @@ private:
 		std::vector<FReportPicture> Out;
 		for (size_t I = 0; I < Drawn->Panels.size(); ++I)
 		{
-			TResult<FReportPicture> Packed = Pack(NameOf(I), Drawn->Panels[I].Picture);
+			TResult<FReportPicture> Packed = PackPicture(NameOf(I), Drawn->Panels[I].Picture);
 			if (!Packed)
 			{
 				return Packed.GetError();
@@ -221,7 +222,7 @@ private:
 		{
 			return Part.Progress.CanceledError();
 		}
-		TResult<FReportPicture> Packed = Pack("hero", *Canvas);
+		TResult<FReportPicture> Packed = PackPicture("hero", *Canvas);
 		if (!Packed)
 		{
 			return Packed.GetError();

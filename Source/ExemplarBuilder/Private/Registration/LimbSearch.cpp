@@ -16,6 +16,7 @@ constexpr double Reach = 0.05;       // distance beyond which a sample is lost
 constexpr double NormalShare = 0.35; // of the cost
 constexpr double PointShare = 0.15;  // of a step that acts in all directions
 constexpr double LeastCosine = 0.2;  // of the normals in a step
+constexpr double TakenCost = 0.9;    // of a sample where another limb is
 constexpr double JointWeight = 2.0;  // per sample, on moving the joint
 constexpr double BendCost = 0.0012;  // per squared radian; a strong one keeps legs from bending at the hip
 constexpr size_t PseudoWidth = 24;   // of the beam, for the pseudo-rig
@@ -77,9 +78,10 @@ std::vector<Eigen::Matrix3d> Candidates(const FBodyPart& Part, bool bRig)
 class FLimbSearch
 {
 public:
-	FLimbSearch(const FArticulation& InArticulation, const FScanField& InField)
+	FLimbSearch(const FArticulation& InArticulation, const FScanField& InField, const FTakenVertices& InTaken = {})
 		: Articulation(InArticulation)
 		, Field(InField)
+		, Taken(InTaken)
 	{
 		for (const FBodyPart& Part : Articulation.Parts)
 		{
@@ -150,7 +152,7 @@ private:
 				const double Angle = Articulation.bRig ? 0.0 : RotationAngle(Turn, Eigen::Matrix3d::Identity());
 				const FRigidMotion Motion = TurnAbout(States[State].Motion, Part.Joint, Turn);
 				const double Before = States[State].Cost + BendCost * Angle * Angle;
-				Found.push_back({Before + Part.Area * PartCost(Own, Field, Motion), State, Before, Motion});
+				Found.push_back({Before + Part.Area * PartCost(Own, Field, Motion, Taken), State, Before, Motion});
 			}
 		}
 		std::stable_sort(
@@ -174,7 +176,7 @@ private:
 			FBeamState State{Each.Before, Each.Motion, States[Each.State].Chain};
 			AlignStep(Own, Field, &Part.Joint, State.Motion);
 			AlignStep(Own, Field, &Part.Joint, State.Motion);
-			State.Cost += Part.Area * PartCost(Own, Field, State.Motion);
+			State.Cost += Part.Area * PartCost(Own, Field, State.Motion, Taken);
 			State.Chain.emplace_back(Index, State.Motion);
 			Out.push_back(std::move(State));
 		}
@@ -185,6 +187,7 @@ private:
 
 	const FArticulation& Articulation;
 	const FScanField& Field;
+	FTakenVertices Taken;
 	std::vector<FPartSamples> Samples;
 	std::vector<std::vector<Eigen::Matrix3d>> Turns;
 };
@@ -206,7 +209,8 @@ double RotationAngle(const Eigen::Matrix3d& A, const Eigen::Matrix3d& B)
 	return std::acos(std::clamp(0.5 * (A.cwiseProduct(B).sum() - 1.0), -1.0, 1.0));
 }
 
-double PartCost(const FPartSamples& Samples, const FScanField& Field, const FRigidMotion& Motion)
+double PartCost(
+	const FPartSamples& Samples, const FScanField& Field, const FRigidMotion& Motion, const FTakenVertices& Taken)
 {
 	using namespace LimbSearchDetail;
 	double Sum = 0.0;
@@ -218,6 +222,11 @@ double PartCost(const FPartSamples& Samples, const FScanField& Field, const FRig
 		if (Distance >= 1.0)
 		{
 			Sum += 1.0 + NormalShare;
+			continue;
+		}
+		if (!Taken.empty() && Taken[Near])
+		{
+			Sum += TakenCost;
 			continue;
 		}
 		const double Cosine = Field.NormalOf(Near).dot(Motion.Rotation * Samples.Normals[Index]);
@@ -316,6 +325,18 @@ double SearchLimbs(const FArticulation& Articulation, std::span<const uint8_t> b
 		}
 	}
 	return Cost;
+}
+
+void SearchLimb(const FArticulation& Articulation, const FScanField& Field, int32_t First, const FRigidMotion& Parent,
+	const FTakenVertices& Taken, std::vector<FRigidMotion>& Motions)
+{
+	using namespace LimbSearchDetail;
+	const FBeamState Limb =
+		FLimbSearch(Articulation, Field, Taken).Search(First, Parent, Articulation.bRig ? RigWidth : PseudoWidth);
+	for (const auto& [Index, Motion] : Limb.Chain)
+	{
+		Motions[static_cast<size_t>(Index)] = Motion;
+	}
 }
 
 } // namespace Exemplar

@@ -158,6 +158,46 @@ std::vector<FRigidMotion> SearchRigid(const FPartSamples& Samples, const FScanFi
 	return Kept;
 }
 
+/** What a pose leaves unexplained, on both sides: the parts' costs, and the share of the scan that no part covers. */
+double ValueOf(const FTemplateModel& Model, const FArticulation& Articulation, const FCleanScan& Scan,
+	const FScanField& Field, const FPoseHypothesis& Pose)
+{
+	double Cost = 0.0;
+	for (size_t Part = 0; Part < Articulation.Parts.size(); ++Part)
+	{
+		FPartSamples Own;
+		Own.Add(Articulation.Parts[Part]);
+		Cost += Articulation.Parts[Part].Area * PartCost(Own, Field, Pose.Motions[Part]);
+	}
+	return Cost +
+		CoverageWeight *
+		(1.0 - MeasureCoverage(Model, Pose.Positions, Scan, CoverageSamples, CoverageReach, CoverageCosine));
+}
+
+/** Searches each limb again, away from where the others stand; kept if the pose explains more. */
+void SettleConflicts(const FTemplateModel& Model, const FArticulation& Articulation, std::span<const uint8_t> bTrunk,
+	const FCleanScan& Scan, const FScanField& Field, FPoseHypothesis& Pose)
+{
+	const std::vector<int32_t> Limbs = FindLimbs(Articulation, bTrunk);
+	double Value = ValueOf(Model, Articulation, Scan, Field, Pose);
+	for (size_t Limb = 0; Limb < Limbs.size(); ++Limb)
+	{
+		const FTakenVertices Taken = FLimbClaims(Articulation, Limbs, Scan, Pose.Motions).TakenFrom(Limb);
+		FPoseHypothesis Trial = Pose;
+		const size_t First = static_cast<size_t>(Limbs[Limb]);
+		SearchLimb(Articulation, Field, Limbs[Limb],
+			Pose.Motions[static_cast<size_t>(Articulation.Parts[First].Parent)], Taken, Trial.Motions);
+		Trial.Positions = PoseArticulation(Model, Articulation, Trial.Motions);
+		const double TrialValue = ValueOf(Model, Articulation, Scan, Field, Trial);
+		if (TrialValue < Value)
+		{
+			Trial.Value = Pose.Value + TrialValue - Value;
+			Value = TrialValue;
+			Pose = std::move(Trial);
+		}
+	}
+}
+
 } // namespace PoseSearchDetail
 
 double MeasureCoverage(const FTemplateModel& Model, std::span<const FDouble3> Positions, const FCleanScan& Scan,
@@ -210,8 +250,17 @@ std::vector<FPoseHypothesis> SearchPose(const FTemplateModel& Model, const FArti
 							Model, Found[Index].Positions, Scan, CoverageSamples, CoverageReach, CoverageCosine));
 			}
 		});
-	std::stable_sort(Found.begin(), Found.end(),
-		[](const FPoseHypothesis& A, const FPoseHypothesis& B) { return A.Value < B.Value; });
+	const auto IsBetter = [](const FPoseHypothesis& A, const FPoseHypothesis& B) { return A.Value < B.Value; };
+	std::stable_sort(Found.begin(), Found.end(), IsBetter);
+	ParallelFor(Executor, (std::min)(Found.size(), Hints.Keep), 1,
+		[&](size_t Begin, size_t End)
+		{
+			for (size_t Index = Begin; Index < End; ++Index)
+			{
+				SettleConflicts(Model, Articulation, bTrunk, Scan, Field, Found[Index]);
+			}
+		});
+	std::stable_sort(Found.begin(), Found.end(), IsBetter);
 	size_t Count = 1;
 	while (Count < (std::min)(Found.size(), Hints.Keep) && Found[Count].Value < Found.front().Value + Hints.Within)
 	{

@@ -90,6 +90,20 @@ FStatus PrepareScans(const FScanSet& Scans, const FTemplate& Template, const FTe
 	return Progress.IsStopped() ? FStatus(Context.Progress.CanceledError()) : FStatus(FOk{});
 }
 
+/** Front and back of a body are much alike, so that a pose is also tried the other way round, and the better one kept.
+ */
+void TryTurned(const FTemplateKit& Kit, FScanWork& Work, IExecutor& Executor)
+{
+	const std::vector<FStartPose> Starts{TurnAround(Kit, Work.Fit.Positions)};
+	FScanFit Turned = FitScan(Kit, Work.Scan, Starts, {}, Executor);
+	const bool bAmbiguous = AreAmbiguous(Work.Fit, Turned);
+	if (Turned.Score.Total < Work.Fit.Score.Total)
+	{
+		Work.Fit = std::move(Turned);
+	}
+	Work.Fit.bAmbiguous = Work.Fit.bAmbiguous || bAmbiguous;
+}
+
 /** The first pass: every scan on its own, by its landmarks or by search. */
 FStatus SearchAll(const FTemplateKit& Kit, std::vector<FScanWork>& Works, const FBuildContext& Context)
 {
@@ -120,6 +134,10 @@ FStatus SearchAll(const FTemplateKit& Kit, std::vector<FScanWork>& Works, const 
 				if (Progress.Continue())
 				{
 					Work.Fit = FitScan(Kit, Work.Scan, Starts, {16, Work.Landmarks}, *Context.Executor);
+				}
+				if (Progress.Continue() && Work.Landmarks.empty())
+				{
+					TryTurned(Kit, Work, *Context.Executor);
 				}
 				Progress.Finish();
 			}

@@ -19,6 +19,7 @@ namespace ScanCleaningDetail
 constexpr size_t SmallPiece = 60;             // triangles
 constexpr double FarPiece = 0.15;             // of the diagonal of the largest piece
 constexpr double FloorCosine = 0.9;           // of a floor triangle's normal and up
+constexpr double FloorFacing = 0.35;          // of a triangle in the floor's layers that goes with it: noise tilts some
 constexpr double FloorHeight = 0.08;          // a floor lies in the lowest part of the scan, of its diagonal
 constexpr double FloorBin = 0.004;            // of the diagonal
 constexpr double FloorShare = 0.06;           // of the area
@@ -156,18 +157,27 @@ void RemoveFloor(FCleanScan& Scan)
 			continue;
 		}
 		const double Low = *Height - 0.5 * FloorBin * Diagonal, High = *Height + 2.3 * FloorBin * Diagonal;
-		const auto IsFloor = [&](const FTriangle& T)
+		// Soles face down and the sides of feet to the side: only what faces up is floor. Points have no sure side.
+		const auto IsFloor = [&](const FTriangle& T, const FDouble3& Normal)
 		{
-			return std::all_of(T.begin(), T.end(),
-				[&](int32_t Vertex)
-				{
-					const double Y = At(Scan.Positions[static_cast<size_t>(Vertex)], Axis);
-					return Y >= Low && Y <= High;
-				});
+			return (Scan.bPoints || At(Normal, Axis) > FloorFacing) &&
+				std::all_of(T.begin(), T.end(),
+					[&](int32_t Vertex)
+					{
+						const double Y = At(Scan.Positions[static_cast<size_t>(Vertex)], Axis);
+						return Y >= Low && Y <= High;
+					});
 		};
-		const size_t Before = Scan.Triangles.size();
-		std::erase_if(Scan.Triangles, IsFloor);
-		Scan.Findings.FloorTriangles = Before - Scan.Triangles.size();
+		std::vector<FTriangle> Kept;
+		for (size_t Triangle = 0; Triangle < Scan.Triangles.size(); ++Triangle)
+		{
+			if (!IsFloor(Scan.Triangles[Triangle], Scan.TriangleNormals[Triangle]))
+			{
+				Kept.push_back(Scan.Triangles[Triangle]);
+			}
+		}
+		Scan.Findings.FloorTriangles = Scan.Triangles.size() - Kept.size();
+		Scan.Triangles = std::move(Kept);
 		const double Place = *Height + FloorBin * Diagonal;
 		Scan.Floor = Axis == 1 ? FDouble4{0.0, 1.0, 0.0, Place} : FDouble4{0.0, 0.0, 1.0, Place};
 		return;

@@ -40,7 +40,42 @@ FRigidMotion AlignLandmarks(const FTemplateModel& Model, std::span<const FLandma
 	return FitRigidMotion(All, Rest, Pose).value_or(FRigidMotion{});
 }
 
+/** Where the rest's vertices are on the rest that is turned by half a turn about the vertical through its middle. */
+std::vector<FSurfaceCoordinate> FindTurned(const FTemplateModel& Model)
+{
+	Eigen::Vector3d Center = Eigen::Vector3d::Zero();
+	for (size_t Vertex = 0; Vertex < Model.Count(); ++Vertex)
+	{
+		Center += Model.Areas[Vertex] * AsVector(Model.Positions[Vertex]);
+	}
+	const FSurfaceTree Tree(Model.Positions, Model.Triangles);
+	std::vector<FSurfaceCoordinate> Out(Model.Count());
+	for (size_t Vertex = 0; Vertex < Model.Count(); ++Vertex)
+	{
+		const FDouble3& P = Model.Positions[Vertex];
+		Tree.Find({2.0 * Center.x() - P.X, P.Y, 2.0 * Center.z() - P.Z}, Out[Vertex]);
+	}
+	return Out;
+}
+
 } // namespace ScanFitDetail
+
+FStartPose TurnAround(const FTemplateKit& Kit, std::span<const FDouble3> Positions)
+{
+	FStartPose Out;
+	for (const FSurfaceCoordinate& Where : Kit.Turned)
+	{
+		Out.push_back(PointAt(Positions, Kit.Model.Triangles, Where));
+	}
+	return Out;
+}
+
+bool AreAmbiguous(const FScanFit& A, const FScanFit& B)
+{
+	using namespace ScanFitDetail;
+	return (std::max)(A.Score.Total, B.Score.Total) < SameScore * (std::min)(A.Score.Total, B.Score.Total) &&
+		MeanDistance(A.Positions, B.Positions) > OtherPlace;
+}
 
 TResult<std::unique_ptr<FTemplateKit>> MakeTemplateKit(const FTemplate& Template)
 {
@@ -58,6 +93,7 @@ TResult<std::unique_ptr<FTemplateKit>> MakeTemplateKit(const FTemplate& Template
 		Kit->Fits[Level] = std::make_unique<FGraphFit>(Kit->Model, Kit->Graphs[Level]);
 	}
 	Kit->Pseudo = CutPseudoRig(Kit->Model);
+	Kit->Turned = FindTurned(Kit->Model);
 	Kit->RestIntersections = FindSelfIntersections(Kit->Model.Positions, Kit->Model.Triangles);
 	return Kit;
 }

@@ -17,6 +17,7 @@ struct FTemplateKit
 	std::array<FDeformationGraph, 3> Graphs; // coarse, middle, fine
 	std::array<std::unique_ptr<FGraphFit>, 3> Fits;
 	FArticulation Pseudo;
+	std::vector<FSurfaceCoordinate> Turned; // of every vertex: where it lies at rest when the body faces the other way
 	std::vector<std::pair<uint32_t, uint32_t>> RestIntersections;
 };
 
@@ -49,6 +50,12 @@ FScanFit FitScan(const FTemplateKit& Kit, const FCleanScan& Scan, std::span<cons
 /** The pose that landmarks alone give. */
 FStartPose StartFromLandmarks(
 	const FTemplateKit& Kit, const FCleanScan& Scan, std::span<const FLandmarkPair> Landmarks, IExecutor& Executor);
+
+/** A pose in which the body faces the other way in the same place: front is back, and left is right. */
+FStartPose TurnAround(const FTemplateKit& Kit, std::span<const FDouble3> Positions);
+
+/** Whether two fits explain a scan about equally well in different poses, so that neither can be trusted. */
+bool AreAmbiguous(const FScanFit& A, const FScanFit& B);
 
 /** The stiffness of the detail for a scan's noise. */
 FDetailOptions DetailOptionsOf(const FCleanScan& Scan);

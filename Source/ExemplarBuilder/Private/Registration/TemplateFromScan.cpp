@@ -27,6 +27,28 @@ double CompletenessOf(const FCleanScan& Scan, double Diagonal)
 	return Scan.bPoints ? 0.0 : Inside * Diagonal * Diagonal;
 }
 
+/** The most complete scan whose size is like that of the others: one in other units, or with a wall, is not. */
+size_t ChooseScan(const std::vector<double>& Completeness)
+{
+	constexpr double MostOfMedian = 3.0;
+	std::vector<double> Usable;
+	std::copy_if(
+		Completeness.begin(), Completeness.end(), std::back_inserter(Usable), [](double C) { return C > 0.0; });
+	if (Usable.empty())
+	{
+		return NoIndex;
+	}
+	std::sort(Usable.begin(), Usable.end());
+	const double Limit = MostOfMedian * Usable[(Usable.size() - 1) / 2];
+	size_t Best = NoIndex;
+	for (size_t Index = 0; Index < Completeness.size(); ++Index)
+	{
+		const double Each = Completeness[Index];
+		Best = Each > 0.0 && Each <= Limit && (Best == NoIndex || Each > Completeness[Best]) ? Index : Best;
+	}
+	return Best;
+}
+
 FSourceMesh ToSourceMesh(const FTriangleMesh& Mesh, double Scale)
 {
 	FSourceMesh Out;
@@ -58,8 +80,6 @@ TResult<FTemplateChoice> MakeTemplate(
 		return FError{EErrorCode::InvalidArgument, "A template has from 1000 to 400000 triangles."};
 	}
 	FTemplateChoice Out;
-	FCleanScan Best;
-	double BestDiagonal = 0.0;
 	std::string LastError = "There are no scans to make a template from.";
 	for (size_t Index = 0; Index < Scans.Scans.size(); ++Index)
 	{
@@ -85,18 +105,24 @@ TResult<FTemplateChoice> MakeTemplate(
 			continue;
 		}
 		Out.Completeness[Index] = CompletenessOf(*Clean, Diagonal);
-		if (Out.Completeness[Index] > 0.0 &&
-			(BestDiagonal <= 0.0 || Out.Completeness[Index] > Out.Completeness[Out.Scan]))
+		if (Clean->bPoints)
 		{
-			Out.Scan = Index;
-			Best = std::move(*Clean);
-			BestDiagonal = Diagonal;
+			LastError = Scans.Scans[Index].Name + ": no template can be made from points without faces.";
 		}
 	}
-	if (BestDiagonal <= 0.0)
+	Out.Scan = ChooseScan(Out.Completeness);
+	if (Out.Scan == NoIndex)
 	{
-		return FError{EErrorCode::Degenerate, LastError + " Give a template (--template)."};
+		return FError{
+			EErrorCode::Degenerate, LastError + " Give a template (--template of register, --rest of rig and build)."};
 	}
+	const double BestDiagonal = BoxDiagonal(Scans.Scans[Out.Scan].Mesh.Positions);
+	TResult<FCleanScan> Cleaned = CleanScan(Scans.Scans[Out.Scan], 1.0 / BestDiagonal, Context);
+	if (!Cleaned)
+	{
+		return Cleaned.GetError();
+	}
+	const FCleanScan& Best = *Cleaned;
 	Out.HolesClosed = FindBoundaryLoops(BuildAdjacency(Best.Positions.size(), Best.Triangles), Best.Triangles).size();
 	const double Edge = std::sqrt(4.0 * Best.Area / (std::sqrt(3.0) * static_cast<double>(Options.Triangles)));
 	FTriangleMesh Closed = CloseScan(Best, std::clamp(0.8 * Edge, 0.003, 0.012), *Context.Executor);
