@@ -47,7 +47,9 @@ inline void RelaxBySlim(std::span<const FDouble3> Positions, int Iterations, FCh
 	igl::SLIMData Data;
 	Eigen::VectorXi Fixed;
 	Eigen::MatrixXd Targets;
-	igl::slim_precompute(V, F, Start, Data, igl::SLIMData::SYMMETRIC_DIRICHLET, Fixed, Targets, 0.0);
+	// Versions of libigl name the enumeration differently; symmetric Dirichlet is 2 in all of them.
+	const auto Energy = static_cast<decltype(Data.slim_energy)>(2);
+	igl::slim_precompute(V, F, Start, Data, Energy, Fixed, Targets, 0.0);
 	const Eigen::MatrixXd Out = igl::slim_solve(Data, Iterations);
 	for (size_t Point = 0; Point < Chart.Vertices.size(); ++Point)
 	{
