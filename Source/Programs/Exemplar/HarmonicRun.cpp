@@ -136,6 +136,7 @@ FJson DescribeHarmonicRig(const FHarmonicCharacter& Character)
 bool MayShareNoConnectivity(const FBuildOptions& Options, const FError& Error)
 {
 	return Options.Rig.Method == ERigMethod::Automatic && Options.Rig.Skeleton.File.empty() &&
+		Options.Rig.Clusters.BoneCount == 0 &&
 		(Error.Code == EErrorCode::Mismatch || Error.Code == EErrorCode::Degenerate);
 }
 

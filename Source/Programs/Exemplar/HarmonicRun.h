@@ -26,8 +26,9 @@ struct FHarmonicRequest
 };
 
 /**
- * Whether an error says that the examples are no poses of one mesh, and nothing but the method is open: then harmonic
- * functions are tried. Registration comes before: what it accepts are poses of one mesh.
+ * Whether an error says that the examples are no poses of one mesh, and neither a method, a skeleton nor a number of
+ * bones was asked for: then harmonic functions are tried. Registration comes before: what it accepts are poses of one
+ * mesh.
  */
 bool MayShareNoConnectivity(const FBuildOptions& Options, const FError& Error);
 
