@@ -3,8 +3,8 @@
 """pages.py help|source|bench: writes the generated parts of Docs/.
 
     Scripts/pages.py help     the reference of Docs/CommandLine.md, from `exemplar COMMAND --help`, the option table of
-                              Docs/Building.md, from `exemplar build --print-schema`, and the editor's options
-                              (editor_options.py), from Docs/BuildOptions.schema.json
+                              Docs/Building.md and Docs/BuildOptions.schema.json, from `exemplar build
+                              --print-schema`, and the editor's options, from that schema (editor_options.py)
     Scripts/pages.py source   the code that pages quote, from Source/Programs/Samples
     Scripts/pages.py bench    the tables of Docs/Measured/, from out/bench/NAME.json
 
@@ -135,6 +135,8 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     if sys.argv[1:] == ["help"]:
+        schema = subprocess.run([PROGRAM, "build", "--print-schema"], capture_output=True, encoding="utf-8", check=True)
+        (docs / "BuildOptions.schema.json").write_text(schema.stdout, encoding="utf-8")
         for file, text in editor_options.files().items():
             file.write_text(text, encoding="utf-8")
     for page, make in pages.items():

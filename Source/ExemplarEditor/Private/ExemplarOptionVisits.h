@@ -152,6 +152,18 @@ void VisitBakeOptions(FOptions& Options, FVisit& Visit)
 	Visit("bake.gauge", Options.Bake.bGauge);
 }
 
+template <typename FOptions, typename FVisit>
+void VisitMapsOptions(FOptions& Options, FVisit& Visit)
+{
+	Visit("maps.normals", Options.Maps.Normals);
+	Visit("maps.occlusion", Options.Maps.bOcclusion);
+	Visit("maps.curvature", Options.Maps.bCurvature);
+	Visit("maps.wrinkles", Options.Maps.bWrinkles);
+	Visit("maps.colors", Options.Maps.bColors);
+	Visit("maps.size", Options.Maps.Size);
+	Visit("maps.poses", Options.Maps.Poses);
+}
+
 /** Visits every option: its name in the option table, and its property. */
 template <typename FOptions, typename FVisit>
 void VisitOptions(FOptions& Options, FVisit&& Visit)
@@ -164,6 +176,7 @@ void VisitOptions(FOptions& Options, FVisit&& Visit)
 	VisitClipOptions(Options, Visit);
 	VisitLevelsOptions(Options, Visit);
 	VisitBakeOptions(Options, Visit);
+	VisitMapsOptions(Options, Visit);
 }
 
 } // namespace Exemplar

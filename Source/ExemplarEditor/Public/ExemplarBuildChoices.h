@@ -160,3 +160,11 @@ enum class EExemplarBakeTangentRule : uint8
 	Blend,
 	Corrected
 };
+
+UENUM(BlueprintType)
+enum class EExemplarMapsNormals : uint8
+{
+	None,
+	Pose,
+	Mean
+};

@@ -328,6 +328,40 @@ struct FExemplarBakeOptions
 	bool bGauge = true;
 };
 
+USTRUCT(BlueprintType)
+struct FExemplarMapsOptions
+{
+	GENERATED_BODY()
+
+	/** Normal maps of the coarser levels: from the pose that is best on average, or the mean over all poses */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Maps")
+	EExemplarMapsNormals Normals = EExemplarMapsNormals::None;
+
+	/** Make a map of the share of the sky that each place sees, mean over poses */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Maps")
+	bool bOcclusion = false;
+
+	/** Make a map of the mean curvature at rest */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Maps")
+	bool bCurvature = false;
+
+	/** Make a map per corrective of where it bends the surface */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Maps")
+	bool bWrinkles = false;
+
+	/** Make a map of the vertex colors */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Maps")
+	bool bColors = false;
+
+	/** Side of the maps in texels, a power of two */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Maps", meta = (ClampMin = "16", ClampMax = "16384"))
+	int32 Size = 1024;
+
+	/** Poses of the clips that maps are made for, beside the rest pose */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Maps", meta = (ClampMin = "0", ClampMax = "1000"))
+	int32 Poses = 8;
+};
+
 /** The options of all stages. */
 USTRUCT(BlueprintType)
 struct FExemplarBuildOptions
@@ -357,4 +391,7 @@ struct FExemplarBuildOptions
 
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Options")
 	FExemplarBakeOptions Bake;
+
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Options")
+	FExemplarMapsOptions Maps;
 };
