@@ -5,9 +5,12 @@
 #include "Correctives/HelperSearch.h"
 #include "Correctives/LearnedStage.h"
 #include "Geometry/EigenMap.h"
+#include "Model/Posing.h"
 #include "Model/Stopwatch.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace Exemplar
@@ -65,6 +68,55 @@ std::vector<FDouble3> ReadMotions(const FHelperSearch& Search)
 			Out[Place] = ToDouble3(From.Translations[Pose]);
 			Out[Place + 1] = ToDouble3(From.Radius * From.Rotations[Pose]);
 		}
+	}
+	return Out;
+}
+
+/**
+ * Poses that take each joint from another example, with the surface that the learned layer has there. The layer is
+ * known in every pose, so helpers learn from more poses than there are examples, and from what mirror images taught it.
+ */
+struct FMixedExamples
+{
+	std::vector<FCorrectiveExample> Examples;
+	FDriverPoses Poses;
+};
+
+FMixedExamples MixExamples(const FCorrectiveInput& Input, const FPreparedExamples& Prepared, const FLearnedLayer& Layer,
+	size_t Count, const FBuildContext& Context)
+{
+	const std::vector<FAffine3d> Rest = RestModel(Input.Skeleton);
+	const size_t Points = Input.Skin.PointCount();
+	FMixedExamples Out;
+	Out.Examples.resize(Count);
+	std::vector<FAffine3d> Palettes;
+	for (size_t Turn = 0; Turn < Count; ++Turn)
+	{
+		std::vector<FAffine3d> Model;
+		for (size_t Joint = 0; Joint < Input.Skeleton.JointCount(); ++Joint)
+		{
+			const std::vector<FAffine3d>& From =
+				Input.Examples[(7 * Turn + 13 * Joint + Turn * Joint) % Input.Examples.size()].Palette;
+			Model.push_back(Compose(From[Joint], Rest[Joint]));
+			if (const int32_t Parent = Input.Skeleton.Parents[Joint]; Parent >= 0)
+			{
+				const FAffine3d Theirs = Compose(From[size_t(Parent)], Rest[size_t(Parent)]);
+				Model.back() = Compose(Model[size_t(Parent)], Compose(Inverse(Theirs), Model.back()));
+			}
+			Out.Examples[Turn].Palette.push_back(Compose(Model.back(), Inverse(Rest[Joint])));
+		}
+		Palettes.insert(Palettes.end(), Out.Examples[Turn].Palette.begin(), Out.Examples[Turn].Palette.end());
+	}
+	Out.Poses = ReadPoses(Input, Prepared.Ranges, Palettes, {});
+	const std::vector<FDouble3> Offsets = EvaluateLearnedLayer(Layer, Out.Poses, Context);
+	for (size_t Turn = 0; Turn < Count; ++Turn)
+	{
+		std::vector<FDouble3> Corrected = Input.Skin.Rest;
+		for (size_t Point = 0; Point < Points; ++Point)
+		{
+			Corrected[Point] = ToDouble3(AsVector(Corrected[Point]) + AsVector(Offsets[Turn * Points + Point]));
+		}
+		Out.Examples[Turn].Points = BlendPoints(Corrected, Input.Skin.Weights, Out.Examples[Turn].Palette);
 	}
 	return Out;
 }
@@ -179,14 +231,17 @@ TResult<FHelperBones> BuildHelperBones(const FCorrectiveInput& Input, const FCor
 	{
 		return Prepared.GetError();
 	}
-	// Constants and relevance of shapes serve helpers too; mirror images would need helpers in pairs.
-	Linear.bMirror = false;
+	// Constants and relevance of shapes serve helpers too.
 	const TResult<FLearnedStage> Learned = LearnExamples(Input, Linear, *Prepared, Context.Part(0.0, 0.4));
 	if (!Learned)
 	{
 		return Learned.GetError();
 	}
-	FHelperSearch Search = FindHelpers(Input, HelperOptions, Context);
+	const size_t MixedCount = size_t(double(Input.Examples.size()) * HelperOptions.MixedPoses);
+	FMixedExamples Mixed = MixExamples(Input, *Prepared, Learned->Layer, MixedCount, Context);
+	FCorrectiveInput Taught = Input;
+	std::move(Mixed.Examples.begin(), Mixed.Examples.end(), std::back_inserter(Taught.Examples));
+	FHelperSearch Search = FindHelpers(Taught, HelperOptions, Context);
 	if (!Context.Progress.Report(0.8))
 	{
 		return Context.Progress.CanceledError();
@@ -196,7 +251,7 @@ TResult<FHelperBones> BuildHelperBones(const FCorrectiveInput& Input, const FCor
 	const FRelevance OfPoints =
 		FindRelevance(Rest, Input.Skin.Weights, Input.Skeleton.Parents, Constants.Spread * Prepared->Diagonal);
 	FLearnedExamples Motions;
-	Motions.Poses = Prepared->Poses;
+	Motions.Poses = JoinPoses(Prepared->Poses, Mixed.Poses);
 	Motions.Parents = Input.Skeleton.Parents;
 	Motions.Offsets = ReadMotions(Search);
 	const FRelevance Relevance = RelevanceOfHelpers(Search, OfPoints, Input.Skeleton.JointCount());
@@ -217,8 +272,8 @@ TResult<FHelperBones> BuildHelperBones(const FCorrectiveInput& Input, const FCor
 	TakeHelpers(Search, Input.Skeleton, Out.Correctives);
 	Out.Figures.Stage = "helper bones";
 	Out.Figures.Figures.push_back({"helpers", double(Out.Joints.size()), ""});
-	Out.Figures.Figures.push_back({"examples without helpers, RMS", Search.RmsBefore, "%"});
-	Out.Figures.Figures.push_back({"examples with their own motions of helpers, RMS", Search.Rms, "%"});
+	Out.Figures.Figures.push_back({"poses without helpers, RMS", Search.RmsBefore, "%"});
+	Out.Figures.Figures.push_back({"poses with their own motions of helpers, RMS", Search.Rms, "%"});
 	Out.Figures.Seconds = Watch.Seconds();
 	return Out;
 }

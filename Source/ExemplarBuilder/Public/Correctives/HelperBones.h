@@ -28,6 +28,7 @@ struct FHelperOptions
 	size_t Count = 12;
 	int Rounds = 16;           // of weights and motions in turn
 	size_t MaxInfluences = 6;  // helpers that a point follows at most
+	double MixedPoses = 1.0;   // per example: poses that mix the joints of examples, taught by the learned layer
 	double Compression = 0.02; // what fewer kernels may add to the motion of helpers, share of their RMS motion
 };
 
