@@ -100,6 +100,10 @@ class RegisterTest(ProgramTest):
         self.assertEqual(len(figures["registration"]["poses"]), 2)
         used = [pose for pose in figures["registration"]["poses"] if pose["used"]]
         self.assertEqual(len(used), len(pc2_frames(hero / "registered/frames.pc2")))
+        # What was registered is an input of the next build, and stays.
+        self.succeed("build", hero / "registered", "-o", hero, "--bones", 6, "--fast", "--levels", 1, "--no-pictures")
+        self.assertTrue((hero / "registered/frames.pc2").is_file() and (hero / "registered/rest.obj").is_file())
+        self.assertFalse((hero / "registration.html").exists())
         refused = ["--no-registration", "--rest", self.rest, "--bones", 8, "-o", self.folder / "rig.exemplar"]
         self.refuse(MISMATCH, "leave out --no-registration", "rig", *self.scans[:2], *refused)
 
@@ -146,6 +150,11 @@ class RegisterTest(ProgramTest):
 
     def test_landmarks_and_arguments_are_checked(self):
         scan, out = self.scans[0], self.folder / "out"
+        own = self.folder / "own"
+        own.mkdir()
+        shutil.copy(self.rest, own / "rest.obj")
+        self.refuse(WRONG_ARGUMENTS, "which is an input", "register", scan, "--template", own / "rest.obj", "-o", own)
+        self.refuse(WRONG_ARGUMENTS, "which is an input", "register", f"{own}/*.obj", scan, "-o", own)
         base = ["register", scan, "--template", self.rest, "-o", out]
         self.refuse(WRONG_ARGUMENTS, "is not FILE:NAME=X,Y,Z", *base, "--landmark", "nose=1,2")
         self.refuse(NOT_FOUND, "neither a scan nor the template", *base, "--landmark", "nobody.ply:nose=0,0,0")

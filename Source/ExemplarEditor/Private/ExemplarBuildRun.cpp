@@ -2,6 +2,7 @@
 
 #include "ExemplarBuildRun.h"
 
+#include "Base/File.h"
 #include "EditorFramework/AssetImportData.h"
 #include "ExemplarAssets.h"
 #include "ExemplarCharacter.h"
@@ -78,6 +79,11 @@ EExemplarBuildResult RunFileBuild(const FFileBuildRequest& Request, FFileBuild& 
 		bCanceled ? SayInfo("The build was canceled. Nothing has changed.") : SayError(Built.GetError().Message);
 		return bCanceled ? EExemplarBuildResult::Canceled : EExemplarBuildResult::Failed;
 	}
+	if (Built->Built && Built->Built->Character.Bytes().size() > size_t{0x7fffffff})
+	{
+		SayError("The character has more than 2 GB, which an asset cannot hold. Use smaller maps (maps.size).");
+		return EExemplarBuildResult::Failed;
+	}
 	Out = std::move(*Built);
 	return Out.Built ? EExemplarBuildResult::Built : EExemplarBuildResult::UpToDate;
 }
@@ -111,7 +117,7 @@ void TakeFileBuild(UExemplarBuildSettings& Settings, const FFileBuild& Build)
 	for (int32 Source = 0; Source < Settings.Sources.Num(); ++Source)
 	{
 		Settings.AssetImportData->AddFileName(
-			ToUnrealText(ToCorePath(Settings.Sources[Source]).string()), Source, TEXT("Examples"));
+			ToUnrealText(PathToText(ToCorePath(Settings.Sources[Source]))), Source, TEXT("Examples"));
 	}
 #endif
 	Settings.MarkPackageDirty();

@@ -16,15 +16,23 @@
 namespace
 {
 
+/** Whether an asset of class T can have this name; says what is wrong. */
+template <typename T>
 bool ExemplarCheckPackage(const FString& PackageName)
 {
-	const bool bGood = FPackageName::IsValidLongPackageName(PackageName);
-	if (!bGood)
+	const std::string Name = TCHAR_TO_UTF8(*PackageName);
+	if (!FPackageName::IsValidLongPackageName(PackageName))
 	{
-		Exemplar::SayError("'" + std::string(TCHAR_TO_UTF8(*PackageName)) +
-			"' is not the name of a package. Names are like /Game/Heroes/Hero.");
+		Exemplar::SayError("'" + Name + "' is not the name of a package. Names are like /Game/Heroes/Hero.");
+		return false;
 	}
-	return bGood;
+	UObject* Found = LoadObject<UObject>(nullptr, *(PackageName + TEXT(".") + FPackageName::GetShortName(PackageName)));
+	if (Found && !Cast<T>(Found))
+	{
+		Exemplar::SayError("'" + Name + "' is an asset of another class. Name another package.");
+		return false;
+	}
+	return true;
 }
 
 } // namespace
@@ -32,7 +40,7 @@ bool ExemplarCheckPackage(const FString& PackageName)
 UExemplarBuildSettings* UExemplarEditorLibrary::ImportExamples(
 	const TArray<FString>& Sources, const FString& PackageName)
 {
-	if (!ExemplarCheckPackage(PackageName))
+	if (!ExemplarCheckPackage<UExemplarBuildSettings>(PackageName))
 	{
 		return nullptr;
 	}
@@ -50,7 +58,7 @@ UExemplarBuildSettings* UExemplarEditorLibrary::ImportExamples(
 
 UExemplarCharacter* UExemplarEditorLibrary::ImportCharacter(const FString& Filename, const FString& PackageName)
 {
-	if (!ExemplarCheckPackage(PackageName))
+	if (!ExemplarCheckPackage<UExemplarCharacter>(PackageName))
 	{
 		return nullptr;
 	}
@@ -68,8 +76,9 @@ UExemplarCharacter* UExemplarEditorLibrary::ImportCharacter(const FString& Filen
 UExemplarStockAssets* UExemplarEditorLibrary::ConvertToStockAssets(
 	UExemplarCharacter* Character, const FString& PackageName)
 {
-	UExemplarStockAssets* Stock =
-		ExemplarCheckPackage(PackageName) ? Exemplar::FindOrMakeAsset<UExemplarStockAssets>(PackageName) : nullptr;
+	UExemplarStockAssets* Stock = ExemplarCheckPackage<UExemplarStockAssets>(PackageName)
+		? Exemplar::FindOrMakeAsset<UExemplarStockAssets>(PackageName)
+		: nullptr;
 	if (!Stock)
 	{
 		return nullptr;

@@ -2,6 +2,7 @@
 
 #include "ExemplarImport.h"
 
+#include "Base/File.h"
 #include "ExemplarAssets.h"
 #include "ExemplarBuildRun.h"
 #include "ExemplarCharacter.h"
@@ -18,6 +19,8 @@ namespace Exemplar
 
 namespace ExemplarImportDetail
 {
+
+constexpr const char* CanceledMessage = "The build was canceled.";
 
 /** The mesh that a point cache belongs to: the one file beside it with its name and a mesh's extension. */
 std::filesystem::path MeshBeside(const std::filesystem::path& Cache)
@@ -53,7 +56,7 @@ FString NameOf(const FManifestEntry& Entry, const FString& Folder)
 	{
 		return ToUnrealText(Entry.Asset);
 	}
-	const std::string Name = Entry.Sources.empty() ? std::string() : Entry.Sources[0].stem().string();
+	const std::string Name = Entry.Sources.empty() ? std::string() : PathToText(Entry.Sources[0].stem());
 	return Folder / ToUnrealText(Name.empty() ? "Character" : Name);
 }
 
@@ -87,12 +90,26 @@ FManifestResult BuildEntry(const FManifestEntry& Entry, const FString& Package, 
 	}
 	const double Start = FPlatformTime::Seconds();
 	const FString Path = Package + TEXT(".") + FPackageName::GetShortName(Package);
-	UExemplarBuildSettings* Settings = LoadObject<UExemplarBuildSettings>(nullptr, *Path);
+	UObject* Found = LoadObject<UObject>(nullptr, *Path);
+	UExemplarBuildSettings* Settings = Cast<UExemplarBuildSettings>(Found);
+	if (Found && !Settings)
+	{
+		Out.Error = "'" + Out.Asset + "' is an asset of another class. Name another package.";
+		SayError(Out.Error);
+		return Out;
+	}
 	EExemplarBuildResult Result = EExemplarBuildResult::Failed;
 	if (Settings)
 	{
+		const TArray<FString> Sources = Settings->Sources;
+		const FExemplarBuildOptions Options = Settings->Options;
 		FillSettings(*Settings, Entry);
 		Result = Settings->Build();
+		if (Result == EExemplarBuildResult::Failed || Result == EExemplarBuildResult::Canceled)
+		{
+			Settings->Sources = Sources;
+			Settings->Options = Options;
+		}
 	}
 	else
 	{
@@ -105,8 +122,7 @@ FManifestResult BuildEntry(const FManifestEntry& Entry, const FString& Package, 
 	Out.bBuilt = Result == EExemplarBuildResult::Built;
 	if (Result == EExemplarBuildResult::Failed || Result == EExemplarBuildResult::Canceled)
 	{
-		Out.Error =
-			Result == EExemplarBuildResult::Failed ? "The build failed; the log says why." : "The build was canceled.";
+		Out.Error = Result == EExemplarBuildResult::Failed ? "The build failed; the log says why." : CanceledMessage;
 		return Out;
 	}
 	Describe(*Settings, Out);
@@ -179,6 +195,10 @@ std::vector<FManifestResult> BuildEntries(const std::vector<FManifestEntry>& Ent
 	for (const FManifestEntry& Entry : Entries)
 	{
 		Out.push_back(ExemplarImportDetail::BuildEntry(Entry, ExemplarImportDetail::NameOf(Entry, Folder), bSave));
+		if (Out.back().Error == ExemplarImportDetail::CanceledMessage)
+		{
+			break;
+		}
 	}
 	return Out;
 }

@@ -71,9 +71,16 @@ bool UExemplarStockAssets::Convert()
 	}
 	Mesh->SetSkeleton(Skeleton);
 	Sequences.Reset();
+	TArray<FString> Taken; // names that differ may have one suffix
 	for (const Exemplar::FStockClip& Clip : Assets->Clips)
 	{
-		UAnimSequence* Sequence = Exemplar::MakeAssetBeside<UAnimSequence>(*this, *ExemplarSuffixOf(Clip.Name));
+		FString Suffix = ExemplarSuffixOf(Clip.Name);
+		while (Taken.Contains(Suffix))
+		{
+			Suffix += FString::Printf(TEXT("_%d"), Sequences.Num());
+		}
+		Taken.Add(Suffix);
+		UAnimSequence* Sequence = Exemplar::MakeAssetBeside<UAnimSequence>(*this, *Suffix);
 		Exemplar::FillSequence(Clip, Source->View(), Exemplar::StockBasis(*Character), *Skeleton, *Sequence);
 		Sequences.Add(Sequence);
 	}

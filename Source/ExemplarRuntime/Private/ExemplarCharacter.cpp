@@ -290,7 +290,7 @@ void UExemplarCharacter::RequestLevel(int32 Level)
 			{
 				UExemplarCharacter* Asset = Weak.Get();
 				// What is being read looks again when it is done.
-				if (Asset && Asset->Cooked.IsValid() && Asset->Data.IsValid() && !Asset->Loading.IsValid())
+				if (Asset && Asset->Cooked.IsValid() && Asset->GetFirstLevelInMemory() > 0 && !Asset->Loading.IsValid())
 				{
 					Asset->LoadCooked();
 				}

@@ -73,6 +73,11 @@ Exemplar::TResult<TSharedPtr<FExemplarSkinData>> FExemplarCharacterData::MakeSki
 	}
 	const EPackedKind Kind = PackedKindOf(Operator);
 	TSharedPtr<FExemplarSkinData>& Data = Skin[static_cast<int32>(Kind)];
+	if (Data.IsValid() && HasMeshes() && Data->Levels.Num() != NumLevels - FirstLevel)
+	{
+		ExemplarReleaseOnRenderThread(MoveTemp(Data)); // packed before finer levels came
+		Data = nullptr;
+	}
 	if (!Data.IsValid())
 	{
 		if (!HasMeshes())

@@ -182,7 +182,12 @@ int32 UExemplarCrowdComponent::ShowEntities(
 		const FExemplarCrowdHandle Handle = GetEntityInstance(Entities[Index]);
 		if (!IsValidInstance(Handle))
 		{
-			Now.emplace(Entities[Index], AddInstance(Shown[Index]));
+			const bool bNew = !Now.contains(Entities[Index]);
+			const FExemplarCrowdHandle Added = bNew ? AddInstance(Shown[Index]) : FExemplarCrowdHandle();
+			if (IsValidInstance(Added))
+			{
+				Now.emplace(Entities[Index], Added);
+			}
 		}
 		else if (Now.emplace(Entities[Index], Handle).second)
 		{

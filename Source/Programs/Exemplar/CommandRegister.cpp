@@ -29,7 +29,8 @@ struct FRegisterCommand
 	bool bNoPictures = false;
 };
 
-FStatus CheckFolder(const FRegisterCommand& Arguments)
+/** Inputs are files and folders. */
+FStatus CheckFolder(const FRegisterCommand& Arguments, const std::vector<std::string>& Inputs)
 {
 	if (!IsOutputFolder(Arguments.Out))
 	{
@@ -38,7 +39,7 @@ FStatus CheckFolder(const FRegisterCommand& Arguments)
 	}
 	std::vector<FOutputFile> Outputs;
 	std::error_code Ignored;
-	for (const std::string& Input : Arguments.Paths)
+	for (const std::string& Input : Inputs)
 	{
 		if (std::filesystem::equivalent(ToPath(Arguments.Out), ToPath(Input), Ignored))
 		{
@@ -53,14 +54,14 @@ FStatus CheckFolder(const FRegisterCommand& Arguments)
 			Outputs.push_back({"--out", PathToText(ToPath(Arguments.Out) / Name), {}});
 		}
 	}
-	return CheckOutputs(Outputs, Arguments.Paths);
+	return CheckOutputs(Outputs, Inputs);
 }
 
 /** Everything in the folder, at once. */
-FStatus WriteFolder(const FRegisterCommand& Arguments, const FRegistrationRun& Run, FSession& Session)
+FStatus WriteFolder(
+	const FRegisterCommand& Arguments, const FRegistrationRun& Run, FOutputFolder& Folder, FSession& Session)
 {
-	TResult<FOutputFolder> Folder = FOutputFolder::Open(Arguments.Out);
-	TResult<std::filesystem::path> Work = Folder ? Folder->Unfinished() : Folder.GetError();
+	TResult<std::filesystem::path> Work = Folder.Unfinished();
 	if (!Work)
 	{
 		return Work.GetError();
@@ -87,7 +88,7 @@ FStatus WriteFolder(const FRegisterCommand& Arguments, const FRegistrationRun& R
 	FJson Figures;
 	Figures["registration"] = DescribeRegistration(Run.Input, Run.Result);
 	Figures["run"]["seconds"] = Run.Seconds;
-	for (const std::string& Name : Folder->ListUnfinished())
+	for (const std::string& Name : Folder.ListUnfinished())
 	{
 		Figures["files"].push_back({{"name", Name}});
 	}
@@ -96,7 +97,7 @@ FStatus WriteFolder(const FRegisterCommand& Arguments, const FRegistrationRun& R
 	{
 		return Context.Progress.CanceledError();
 	}
-	Written = Written ? Folder->Publish() : Written;
+	Written = Written ? Folder.Publish() : Written;
 	if (Written)
 	{
 		Session.Say("Wrote " + Arguments.Out + ": rest.obj, frames.pc2, frames.confidence" +
@@ -108,7 +109,7 @@ FStatus WriteFolder(const FRegisterCommand& Arguments, const FRegistrationRun& R
 
 FStatus Register(const FRegisterCommand& Arguments, FSession& Session)
 {
-	if (FStatus Status = CheckFolder(Arguments); !Status)
+	if (FStatus Status = CheckFolder(Arguments, Arguments.Paths); !Status)
 	{
 		return Status;
 	}
@@ -132,13 +133,34 @@ FStatus Register(const FRegisterCommand& Arguments, FSession& Session)
 	{
 		return Scans.GetError();
 	}
+	std::vector<std::string> Inputs; // what patterns and folders stand for
+	for (const FScan& Scan : Scans->Scans)
+	{
+		Inputs.push_back(Scan.Name);
+	}
+	for (const std::string& File : {Arguments.Template, Arguments.Scans.LandmarkFile})
+	{
+		if (!File.empty())
+		{
+			Inputs.push_back(File);
+		}
+	}
+	if (FStatus Status = CheckFolder(Arguments, Inputs); !Status)
+	{
+		return Status;
+	}
+	TResult<FOutputFolder> Folder = FOutputFolder::Open(Arguments.Out);
+	if (!Folder)
+	{
+		return Folder.GetError();
+	}
 	const TResult<FRegistrationRun> Run =
 		RunRegistration(std::move(*Scans), Files->Import, Arguments.Scans, Landmarks, {}, Session);
 	if (!Run)
 	{
 		return Run.GetError();
 	}
-	if (FStatus Written = WriteFolder(Arguments, *Run, Session); !Written)
+	if (FStatus Written = WriteFolder(Arguments, *Run, *Folder, Session); !Written)
 	{
 		return Written;
 	}

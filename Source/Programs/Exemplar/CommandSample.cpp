@@ -84,6 +84,10 @@ FStatus WriteRemeshedPoses(const std::filesystem::path& Folder, const std::vecto
 /** Simulated scans of the first poses. Their truth is frames.pc2. */
 FStatus WriteScans(const FSampleArguments& Arguments, const FSampleCharacter& Sample, const FBuildContext& Context)
 {
+	if (Arguments.Scans == 0)
+	{
+		return FOk{};
+	}
 	const std::filesystem::path Folder = ToPath(Arguments.Out) / "scans";
 	std::error_code Failure;
 	std::filesystem::create_directories(Folder, Failure);

@@ -150,7 +150,8 @@ FStatus RunHarmonicRig(const FHarmonicRequest& Request, FSession& Session)
 	const TResult<std::vector<FExampleSet>> Meshes = ReadMeshes(Request, Session);
 	if (!Meshes)
 	{
-		return Request.Refusal ? *Request.Refusal : Meshes.GetError();
+		const bool bCanceled = Meshes.GetError().Code == EErrorCode::Canceled;
+		return Request.Refusal && !bCanceled ? *Request.Refusal : Meshes.GetError();
 	}
 	if (Request.Refusal && (Meshes->size() < 2 || ShareConnectivity(*Meshes)))
 	{

@@ -41,11 +41,9 @@ std::vector<std::string> ListEarlierReport(const FileSystem::path& Figures)
 		const bool bPicture = Name.starts_with("pictures/") && Name.find_first_of("/\\", 9) == std::string::npos &&
 			Name.find("..") == std::string::npos;
 		const std::string Extension = ExtensionOf(ToPath(Name));
-		const bool bOther = Name == "report.html" || Name == "registration.html" ||
-			Name.starts_with("registered/rest.") || Name == "registered/frames.pc2" ||
-			Name == "registered/frames.confidence";
-		if ((bOther && Name.find("..") == std::string::npos) ||
-			(bPicture && (Extension == ".jpg" || Extension == ".png" || Extension == ".svg")))
+		// Not what is in registered/: this build may have started from it.
+		const bool bPage = Name == "report.html" || Name == "registration.html";
+		if (bPage || (bPicture && (Extension == ".jpg" || Extension == ".png" || Extension == ".svg")))
 		{
 			Out.push_back(Name);
 		}

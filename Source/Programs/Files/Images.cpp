@@ -87,6 +87,10 @@ TResult<std::string> PackPng(
 	{
 		return Sound.GetError();
 	}
+	if ((Row + 1) * Height > size_t{0x7fffffff})
+	{
+		return FError{EErrorCode::Unsupported, "the image has more than 2 GB. Write it as EXR, or make a smaller one."};
+	}
 	// Every row begins with its filter: 1, differences to the pixel on the left. Channels of 16 bits are big endian.
 	std::vector<unsigned char> Rows;
 	Rows.reserve((Row + 1) * Height);

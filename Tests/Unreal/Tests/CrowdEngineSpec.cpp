@@ -167,6 +167,9 @@ bool FCrowdEntities::RunTest(const FString&)
 	Fixture.Component->GetInstance(First, Instance);
 	TestTrue(TEXT("and goes on fading"), FMath::Abs(Instance.BlendWeight - 0.75f) < 1e-4f);
 	TestEqual(TEXT("twice is once"), Show({A, A, A}, Clips[0], 0.0), 1);
+	TestEqual(TEXT("a new one too"), Show({B, B}, Clips[0], 0.0), 1);
+	TestEqual(TEXT("and none is left over"), Fixture.Component->GetNumInstances(), 2);
+	TestEqual(TEXT("no such clip"), Show({C}, FName(TEXT("missing")), 0.0), 0);
 	TestEqual(TEXT("nobody"), Show({}, Clips[0], 0.0), 0);
 	TestEqual(TEXT("but the placed one"), Fixture.Component->GetNumInstances(), 1);
 	TestTrue(TEXT("it"), Fixture.Component->IsValidInstance(Placed));
