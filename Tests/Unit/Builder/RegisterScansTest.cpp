@@ -2,6 +2,7 @@
 
 #include "Registration/RegisterScans.h"
 #include "Base/ThreadPool.h"
+#include "FullSize.h"
 #include "Geometry/Measures.h"
 #include "Registration/ConfidenceFile.h"
 #include "RegistrationBody.h"
@@ -110,6 +111,7 @@ TEST(RegisterScans, FindsAPoseByLandmarksAndKnowsWhatItSaw) // T35, T38, T39, T4
 
 TEST(RegisterScans, FindsAPoseWithoutLandmarks) // T20, T21
 {
+	FULL_SIZE_TEST();
 	FScanSet Scans;
 	Scans.Scans.push_back(HardScan().Scan);
 	const TResult<FRegisteredExamples> Registered = RegisterScans(Scans, RegistrationTemplate(), {}, {});
