@@ -397,9 +397,9 @@ inline std::vector<FFaultyCharacter> MakeForRules()
 	Add("CorrectiveAfterJointsExist", [](FData& Data) { Data.Correctives.AfterJoints[0] = 3; });
 	AddToLevel("CorrectiveDeltaRowsAreSound", [](FLevel& Level) { Level.Correctives.Offsets.pop_back(); });
 	AddToLevel("CorrectiveDeltaBlocksAscend", [](FLevel& Level) { Level.Correctives.Blocks[1] = 0x102; });
-	Add("MapNamesAreUnique", [](FData& Data) { Data.Maps.Maps[1].Name = "normal_1"; });
-	Add("MapFieldsAreSound", [](FData& Data) { Data.Maps.Maps[0].Level = 2; });
-	Add("MapTexelsAreWhole", [](FData& Data) { Data.Maps.Texels.pop_back(); });
+	Add("MapNamesAreUnique", [](FData& Data) { Data.Maps.Maps[1].Name = ""; });
+	Add("MapFieldsAreSound", [](FData& Data) { Data.Maps.Maps[0].Width = 3; });
+	Add("MapTexelsAreWhole", [](FData& Data) { Data.Maps.Maps[1].First = 7; });
 	AddToLevel("CorrectiveAfterIsSound", [](FLevel& Level) { Level.Correctives.After[0].Delta.Y = INFINITY; });
 	return Files;
 }
